@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { browser, server } from './both.mjs';
-import { GAMES, clickCells, clickSomething, keepPicture, latest, newGame, openPage, press, random, startServer, until, untilSeen, violations } from './harness.mjs';
+import { GAMES, clickCells, clickSomething, keepPicture, latest, newGame, openPage, press, random, resign, startServer, until, untilSeen, violations } from './harness.mjs';
 
 /** A code of the protocol before a text, as `bad-move:` or `Chowka-bhara: bad-value`. */
 const CODE = /\b(bad|illegal|game|not)-[a-z]+\b/i;
@@ -23,12 +23,6 @@ async function openImport(page, text) {
   await page.locator('dialog textarea').fill(text);
 }
 
-async function resignAll(page) {
-  await press(page, '#resign');
-  await press(page, '.resign-now');
-  await until(page, 'the game is over', () => latest(page, 'state').phase === 'over');
-}
-
 test('numbered moves and a text that the page has exported are loaded', async () => {
   const page = await openPage(browser, server.url);
   await openImport(page, '1. e1a1 2. d9a6\n');
@@ -42,7 +36,7 @@ test('numbered moves and a text that the page has exported are loaded', async ()
   const pick = random(4);
   while (latest(page, 'position').ply < 3) await clickSomething(page, pick);
   const { board } = latest(page, 'position');
-  await resignAll(page);
+  await resign(page);
   await page.locator('#go-home').click();
   await page.locator('#open-my-games').click();
   await page.locator('.export-game').first().click();
@@ -93,7 +87,7 @@ test('two people at one screen are not both "you"; one move is no "1 moves"', as
   await newGame(page, 'barca', { players: ['here', 'here'] });
   await clickCells(page, 'e1', 'a1');
   await until(page, 'it is played', () => latest(page, 'position').ply === 1);
-  await resignAll(page);
+  await resign(page);
   await page.locator('#go-home').click();
   await page.locator('#open-my-games').click();
   assert.match(await page.locator('.my-games li').textContent(), /^Barca Player 1 – Player 2.* won: by resignation.*, 1 move/);
@@ -159,20 +153,20 @@ test('names and results are the same after a reload, and in the list of games', 
     await newGame(page, 'barca', { players: ['here', 'here'] });
     await clickCells(page, 'e1', 'a1');
     await until(page, 'it is played', () => latest(page, 'position').ply === 1);
-    await resignAll(page);
+    await resign(page);
     const live = await page.locator('.banner.result p').first().textContent();
     assert.match(live, /^(White|Black) won: by resignation$/);
     await page.reload();
     await page.locator('.banner.result').waitFor();
     await untilSeen(page, 'the banner names the seat', (text) => document.querySelector('.banner.result p').textContent === text, live);
     await newGame(page, 'pacru', { players: ['here', 'here', 'here'], rules: { Players: 3 } });
-    await resignAll(page);
+    await resign(page);
     const places = await page.locator('.banner .places').textContent();
     assert.doesNotMatch(places, /Player/);
     await page.reload();
     await untilSeen(page, 'the places name the seats', (text) => document.querySelector('.banner .places')?.textContent === text, places);
     await newGame(page, 'porrika', { players: ['here', 'random'] });
-    await resignAll(page);
+    await resign(page);
     // The list tells it in the language of the page.
     const german = await openPage(browser, own.url, { settings: { language: 'de' } });
     const list = german.locator('section[aria-label="Offene Partien"] li');
@@ -271,7 +265,7 @@ test('in another language every word comes from the list of words or from an eng
       await page.locator('dialog textarea').waitFor();
       await strays('copy');
       await page.locator('dialog .close').click();
-      await resignAll(page);
+      await resign(page);
       await strays('the end');
     }
     await page.locator('#go-home').click();

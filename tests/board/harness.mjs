@@ -231,6 +231,19 @@ export async function press(page, selector, touch = false) {
   }
 }
 
+/** Resigns for the first who may, and waits for the end of the game. */
+export async function resign(page, touch = false) {
+  await press(page, '#resign', touch);
+  await press(page, '.resign-now', touch);
+  await until(page, 'the game is over', () => latest(page, 'state').phase === 'over');
+}
+
+/** Asks for the review of a finished game, and waits until it is done. */
+export async function review(page, touch = false) {
+  await press(page, '#review-now', touch);
+  await until(page, 'the review is done', () => latest(page, 'review') && !latest(page, 'review').running, 60_000);
+}
+
 /** Where the keyboard goes next on its way to the first element that a selector finds; `''`: it is there. */
 function wayTo(page, selector) {
   return page.evaluate(async (selector) => {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browser, server } from './both.mjs';
-import { GAMES, clickSomething, keepPicture, latest, newGame, openPage, press, random, until, violations } from './harness.mjs';
+import { GAMES, clickSomething, keepPicture, latest, newGame, openPage, press, random, resign, review, until, violations } from './harness.mjs';
 
 const SIZES = [[320, 568], [360, 740], [768, 1024], [1280, 800], [1920, 1080], [740, 360]];
 const THEMES = { light: { scheme: 'light' }, dark: { scheme: 'dark' }, contrast: { contrast: true }, forced: { scheme: 'dark', forced: true } };
@@ -64,11 +64,8 @@ async function everyScreen(page, check) {
   await newGame(page, 'barca', { players: ['here', 'here'] });
   for (let ply = 0; ply < 6; ply = latest(page, 'position').ply) await clickSomething(page, random(ply + 2));
   await dialog('resign', () => press(page, '#resign'));
-  await press(page, '#resign');
-  await press(page, '.resign-now');
-  await until(page, 'it is over', () => latest(page, 'state').phase === 'over');
-  await page.locator('#review-now').click();
-  await until(page, 'the review is done', () => latest(page, 'review') && !latest(page, 'review').running, 60_000);
+  await resign(page);
+  await review(page);
   if (await page.locator('#next-mistake').count()) await press(page, '#next-mistake');
   await page.locator('.toast').first().waitFor({ state: 'detached' });
   await check('review');

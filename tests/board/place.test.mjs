@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 import { test } from 'node:test';
 import jsQR from 'jsqr';
 import { browser, server } from './both.mjs';
-import { GAMES, cell, clickCells, clickSomething, keepPicture, latest, newGame, offers, openPage, press, random, solve, until, untilSeen, violations } from './harness.mjs';
+import { GAMES, cell, clickCells, clickSomething, keepPicture, latest, newGame, offers, openPage, press, random, resign, review, solve, until, untilSeen, violations } from './harness.mjs';
 
 const pageFolder = process.env.PAGE ?? fileURLToPath(new URL('../../src/runner/board/page', import.meta.url));
 
@@ -203,11 +203,8 @@ test('a review has arrows, accuracies, reasons, and lets one try again', async (
   await newGame(page, 'barca', { players: ['here', 'here'], start: WON });
   await clickCells(page, 'b2', 'a1', 'i4', 'i10');
   await until(page, 'both have moved', () => latest(page, 'position').ply === 2);
-  await press(page, '#resign');
-  await page.locator('.resign-now').first().click();
-  await until(page, 'it is over', () => latest(page, 'state').phase === 'over');
-  await page.locator('#review-now').click();
-  await until(page, 'the review is done', () => latest(page, 'review') && !latest(page, 'review').running, 60_000);
+  await resign(page);
+  await review(page);
   await page.locator('.accuracy b').first().waitFor();
   const accuracies = await page.locator('.accuracy b').allTextContents();
   assert.equal(accuracies.length, 2);
@@ -234,10 +231,8 @@ test('on a phone what was better stands below the board, and both are to be seen
     await until(page, 'it is answered', () => page.heard.slice(heard).some(({ type }) => type === 'step' || type === 'position'));
   }
   await until(page, 'both have moved', () => latest(page, 'position').ply === 2);
-  await press(page, '#resign', true);
-  await press(page, '.resign-now', true);
-  await press(page, '#review-now', true);
-  await until(page, 'the review is done', () => latest(page, 'review') && !latest(page, 'review').running, 60_000);
+  await resign(page, true);
+  await review(page, true);
   await press(page, '#next-mistake', true);
   await page.locator('#why').waitFor();
   await page.evaluate(() => document.querySelector('#board').scrollIntoView({ block: 'start', behavior: 'instant' }));
@@ -525,9 +520,7 @@ test('what was played before is told where the page looks', async () => {
   await newGame(page, 'barca', { players: ['here', 'random'] });
   await clickCells(page, 'e1', 'a1');
   await until(page, 'both have moved', () => latest(page, 'position').ply === 2);
-  await press(page, '#resign');
-  await page.locator('.resign-now').first().click();
-  await until(page, 'it is over', () => latest(page, 'state').phase === 'over');
+  await resign(page);
   await newGame(page, 'barca', { players: ['here', 'random'] });
   await page.locator('#explorer summary').click();
   await untilSeen(page, 'the moves are in words', () => [...document.querySelectorAll('#explorer td:first-child')].every((move) => move.textContent.includes('–')));

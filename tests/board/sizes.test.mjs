@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browser, server } from './both.mjs';
-import { answered, cell, clickCells, clickSomething, keepPicture, latest, newGame, openPage, press, random, until, untilSeen, violations } from './harness.mjs';
+import { answered, cell, clickCells, clickSomething, keepPicture, latest, newGame, openPage, press, random, resign, review, until, untilSeen, violations } from './harness.mjs';
 
 /** White wins at once by b2 to d4. */
 const WON = 'fen 10/9l/10/3M2M3/10/10/8m1/10/1L7e/10 w';
@@ -36,10 +36,8 @@ for (const [width, height] of [[320, 568], [360, 740], [768, 1024], [740, 360]])
     await newGame(page, 'barca', { players: ['here', 'here'], start: WON });
     await clickCells(page, 'b2', 'a1', 'i4', 'i10');
     await until(page, 'both have moved', () => latest(page, 'position').ply === 2);
-    await press(page, '#resign', true);
-    await press(page, '.resign-now', true);
-    await press(page, '#review-now', true);
-    await until(page, 'the review is done', () => latest(page, 'review') && !latest(page, 'review').running, 60_000);
+    await resign(page, true);
+    await review(page, true);
     await press(page, '#next-mistake', true);
     await page.locator('#why').waitFor();
     await until(page, 'the mistake is shown', () => latest(page, 'position').ply === 0);
@@ -106,9 +104,7 @@ for (const [width, height] of [[360, 740], [740, 360], [1280, 800]]) {
 test('360 by 740: a finished game in the list, the seats of the set-up, and the links are not squeezed', async () => {
   const page = await openPage(browser, server.url, { width: 360, height: 740, touch: true });
   await newGame(page, 'barca', { players: ['here', 'here'] });
-  await press(page, '#resign', true);
-  await press(page, '.resign-now', true);
-  await until(page, 'it is over', () => latest(page, 'state').phase === 'over');
+  await resign(page, true);
   await page.locator('#go-home').tap();
   await page.locator('#open-my-games').tap();
   const row = await page.locator('.my-games li').first().boundingBox();
@@ -145,8 +141,7 @@ test('at the thumb stands what matters now', async () => {
   await until(page, 'it is taken back', () => latest(page, 'position').ply === 0);
   await newGame(page, 'chowka-bhara', { players: ['here', 'here'], throws: 'click' });
   await untilSeen(page, 'one may throw', () => [...document.querySelectorAll('#thumb button')].map((one) => one.textContent).join() === 'Throw');
-  await press(page, '#resign', true);
-  await press(page, '.resign-now', true);
+  await resign(page, true);
   await untilSeen(page, 'one may step back and on', () => [...document.querySelectorAll('#thumb button')].map((one) => one.textContent).join() === '◀,▶');
   await page.context().close();
 });

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { test } from 'node:test';
 import { browser, server } from './both.mjs';
-import { GAMES, cell, clickCells, clickSomething, closeGame, keepPicture, latest, newGame, offers, openPage, press, programs, random, startServer, until, untilSeen, violations } from './harness.mjs';
+import { GAMES, cell, clickCells, clickSomething, closeGame, keepPicture, latest, newGame, offers, openPage, press, programs, random, resign, startServer, until, untilSeen, violations } from './harness.mjs';
 
 /** A position of Barca in which one of two lions is afraid and can escape, the other is trapped. */
 const AFRAID = 'fen 10/2E4e2/10/10/10/1e3m1M1L/lE8/l9/2m7/5M2L1 b';
@@ -98,16 +98,12 @@ test('a move is typed, resigned, and a rematch changes seats', async () => {
   await page.keyboard.press('Enter');
   // What is wrong is said in a sentence, not by a code.
   assert.match(await page.locator('.toast.error').textContent(), /^[A-Z][^:]*'nonsense'/);
-  await press(page, '#resign');
-  await page.locator('.resign-now').first().click();
-  await until(page, 'the game is over', () => latest(page, 'state').phase === 'over');
+  await resign(page);
   // From an earlier position play goes on, and can be given up once more.
   await press(page, '.move');
   await press(page, '#play-on');
   await until(page, 'play goes on', () => latest(page, 'state').phase === 'play' && latest(page, 'position').ply === 0);
-  await press(page, '#resign');
-  await page.locator('.resign-now').first().click();
-  await until(page, 'the game is over again', () => latest(page, 'state').phase === 'over');
+  await resign(page);
   const game = latest(page, 'state').game;
   await press(page, '#rematch');
   await until(page, 'the rematch begins', () => latest(page, 'state').phase === 'play' && (latest(page, 'state').round === 2 || latest(page, 'state').game !== game));
@@ -165,9 +161,7 @@ test('analysis: lines, arrows and the bar; a variation; back to the game', async
   await page.locator('#go-live').click();
   await until(page, 'the game is shown', () => latest(page, 'position').ply === 1);
   // What is decided is not even.
-  await press(page, '#resign');
-  await press(page, '.resign-now');
-  await until(page, 'the game is over', () => latest(page, 'state').phase === 'over');
+  await resign(page);
   const { places } = latest(page, 'state').result;
   await press(page, '#analyse');
   await untilSeen(page, 'the bar is full', (label) => document.querySelector('#bar').getAttribute('aria-label') === label, `Evaluation: White ${places[0] === 1 ? 100 : 0} %, Black ${places[1] === 1 ? 100 : 0} %`);

@@ -7,7 +7,7 @@
 //! - `hints`: move ordering, forced replies, exact values for the search.
 //! - `players`: the values of option `Player`.
 
-mod distance;
+pub mod distance;
 mod evaluation;
 pub mod features;
 mod hints;

@@ -7,7 +7,8 @@
 //! holds on every path; what is disproved by a repetition alone is not remembered.
 
 use parlor::game::Game;
-use parlor::games::porrika::board::{BOARD, GOALS, SPACES, Space, spaces};
+use parlor::games::porrika::board::spaces;
+use parlor::games::porrika::play::distance::home;
 use parlor::games::porrika::solved::Verdict;
 use parlor::games::porrika::{Evaluation, Position, Side};
 
@@ -57,8 +58,6 @@ pub struct Prover {
     pub endings: Endings,
     evaluation: Evaluation,
     guess: Guess,
-    /// Moves of an egg from each space to the nearer Por'rika on an empty board.
-    home: [u8; SPACES],
     nodes: u64,
     most: u64,
     /// Keys of the positions on the path.
@@ -75,7 +74,6 @@ impl Prover {
             endings,
             evaluation: Evaluation::default(),
             guess,
-            home: moves_home(),
             nodes: 0,
             most: 0,
             path: Vec::new(),
@@ -91,23 +89,13 @@ impl Prover {
     /// Searches until a position is decided: whether copper wins it. `false` also where a line became
     /// too long, or every line repeats.
     pub fn prove(&mut self, position: &Position, most: u64) -> Result<bool, OutOfNodes> {
-        self.nodes = 0;
-        self.most = most;
-        self.decide(position)
-    }
-
-    /// The same within what is left of the nodes.
-    pub fn decide(&mut self, position: &Position) -> Result<bool, OutOfNodes> {
-        let root = self.child(*position);
-        if root.numbers.decided() {
-            return Ok(root.numbers.proof == 0);
+        (self.nodes, self.most) = (0, most);
+        let mut numbers = self.child(*position).numbers;
+        if !numbers.decided() {
+            let limit = Numbers { proof: INFINITE, disproof: INFINITE };
+            numbers = self.visit(position, limit).entry.numbers;
         }
-        let limit = Numbers { proof: INFINITE, disproof: INFINITE };
-        let found = self.visit(position, limit);
-        if found.entry.numbers.decided() {
-            return Ok(found.entry.numbers.proof == 0);
-        }
-        Err(OutOfNodes)
+        if numbers.decided() { Ok(numbers.proof == 0) } else { Err(OutOfNodes) }
     }
 
     /// What is known of a position without a search: the plies within which copper wins it.
@@ -151,7 +139,7 @@ impl Prover {
     /// The numbers of a position that was never searched.
     fn first_numbers(&self, position: &Position) -> Numbers {
         let Guess { centre, width, step } = self.guess;
-        let far: u32 = spaces(position.eggs()).map(|egg| u32::from(self.home[egg.index()])).sum();
+        let far: u32 = spaces(position.eggs()).map(|egg| u32::from(home(egg))).sum();
         let value = f64::from(self.evaluation.for_copper(position)) - step * f64::from(far);
         let number = |exponent: f64| (1.0 + exponent.exp()).min(MOST) as u32;
         Numbers {
@@ -214,25 +202,6 @@ impl Prover {
         }
         children
     }
-}
-
-/// The moves of an egg from each space to the nearer Por'rika, if nothing is in the way.
-fn moves_home() -> [u8; SPACES] {
-    let mut home = [u8::MAX; SPACES];
-    spaces(GOALS).for_each(|goal| home[goal.index()] = 0);
-    for moves in 0..u8::MAX {
-        let near = |space: &Space| home[space.index()] == moves;
-        let reached = spaces(BOARD).filter(near).fold(0, |set, space| set | space.bit());
-        if reached == 0 {
-            break;
-        }
-        for space in spaces(BOARD) {
-            if home[space.index()] == u8::MAX && space.reach() & reached != 0 {
-                home[space.index()] = moves + 1;
-            }
-        }
-    }
-    home
 }
 
 /// The number that one child decides alone, and the one to which all contribute.

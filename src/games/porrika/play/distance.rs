@@ -88,7 +88,8 @@ pub(super) fn steps(from: Space, to: Space) -> u8 {
 
 /// Moves from a space to the nearer Por'rika; 0 on a Por'rika.
 #[inline]
-pub(super) fn home(from: Space) -> u8 {
+#[must_use]
+pub fn home(from: Space) -> u8 {
     HOME[from.index() & 127]
 }
 
