@@ -1,14 +1,18 @@
 //! What engines answer about positions, checked before it goes to a page. Where an engine has no
 //! pictures (`ext 1`), they are made of its diagram and its legal tokens.
 
+use std::io;
+
 use serde::de::DeserializeOwned;
 
 use crate::picture::{Board, Form, MAX_ENTRIES, Next, Step, Table, TableSeat};
 use crate::printing::printable;
+use crate::reading::{self, Most};
 use crate::runner::process::{Client, Fault, FaultKind};
 
-/// The greatest size of a table or a board.
-const MAX_PICTURE: usize = 1 << 20;
+/// What an answer may hold.
+const ANSWER: Most =
+    Most { bytes: 1 << 20, values: 200_000, objects: 20_000, members: 200_000 };
 
 /// The most legal tokens that are sent in one answer.
 pub(super) const MAX_TOKENS: usize = 2_000;
@@ -146,7 +150,7 @@ impl Pictures {
             return Ok(Some(Box::new(step)));
         }
         let Ok(answer) = client.query(&format!("path {token}"))? else { return Ok(None) };
-        let Ok(path) = serde_json::from_str::<Vec<String>>(&answer) else {
+        let Ok(path) = json::<Vec<String>>(&answer) else {
             return Err(unreadable(client, "path", "it is no list of choices"));
         };
         if path.iter().any(|choice| !super::message::is_word(choice)) {
@@ -249,12 +253,19 @@ fn picture<T: DeserializeOwned>(
         Ok(answer) => answer,
         Err(error) => return Err(unreadable(client, query, &error)),
     };
-    let checked = match serde_json::from_str(&answer) {
-        _ if answer.len() > MAX_PICTURE => Err(format!("it has {} bytes", answer.len())),
+    let checked = match json(&answer) {
         Ok(value) => check(&value).map(|()| value),
         Err(error) => Err(error.to_string()),
     };
     checked.map_err(|error| unreadable(client, query, &error))
+}
+
+/// Reads the JSON of an answer.
+///
+/// # Errors
+/// When it holds too much, or something else.
+pub(super) fn json<T: DeserializeOwned>(answer: &str) -> io::Result<T> {
+    reading::json(answer.as_bytes(), &ANSWER)
 }
 
 fn unreadable(client: &Client, query: &str, why: &str) -> Fault {
@@ -287,7 +298,7 @@ fn step(
         Ok(answer) => answer,
         Err(error) => return Ok(Err(split(&error))),
     };
-    let checked = match serde_json::from_str::<Step>(&answer) {
+    let checked = match json::<Step>(&answer) {
         Ok(step) => check_step(&step).map(|()| step),
         Err(error) => Err(error.to_string()),
     };
@@ -325,4 +336,16 @@ fn plain_table(name: &str, seats: usize) -> Table {
 fn printable_lines(text: &str) -> String {
     let fit = |c: &char| *c == '\n' || !c.is_control();
     text.chars().filter(fit).take(20_000).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_that_would_take_much_more_memory_than_text_is_refused() {
+        let many = format!("{{\"cells\":[{}]}}", "{\"\":0},".repeat(20_000));
+        let refused = json::<serde_json::Value>(&many).unwrap_err().to_string();
+        assert_eq!(refused, "it has more than 20000 objects");
+    }
 }

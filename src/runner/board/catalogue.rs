@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 #[cfg(feature = "board")]
 use serde_json::Value;
 
-use super::answers::{Answer, Pictures, Query, split};
+use super::answers::{self, Answer, Pictures, Query, split};
 use super::outgoing::{About, AboutEngine, MenuEngine, MenuEntry, Range, RuleOption};
 use crate::picture::{Lesson, Lessons, Puzzle, Puzzles};
 use crate::printing::printable;
@@ -83,7 +83,7 @@ impl Entry {
                 .collect::<Vec<_>>();
             let puzzles = client.probe("puzzles 1 0")?.and_then(std::result::Result::ok);
             let puzzles: Option<Puzzles> =
-                puzzles.and_then(|text| serde_json::from_str(&text).ok());
+                puzzles.and_then(|text| answers::json(&text).ok());
             let chance = client
                 .probe("chances")?
                 .is_some_and(|answer| answer.is_ok_and(|text| text != "none"));
@@ -124,7 +124,7 @@ impl Entry {
         let launcher = self.launcher(&BTreeMap::new())?;
         launcher.examine(&referee, &referee.name, |client| {
             let told = client.probe(query)?.and_then(std::result::Result::ok);
-            told.map(|text| serde_json::from_str(&text).context("no lessons or puzzles"))
+            told.map(|text| answers::json(&text).context("no lessons or puzzles"))
                 .transpose()
         })
     }

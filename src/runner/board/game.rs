@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::answers::split;
+use super::answers::{self, split};
 use super::catalogue::Entry;
 use super::links::{Guest, Links};
 use super::message::{Chair, GameRequest, SeatKind, Throws};
@@ -224,7 +224,7 @@ impl Game {
         let rules = referee.probe("rules")?.and_then(Result::ok).unwrap_or_default();
         referee.new_game()?;
         let table = referee.probe("table")?.and_then(Result::ok);
-        let table = table.and_then(|table| serde_json::from_str::<Table>(&table).ok());
+        let table = table.and_then(|table| answers::json::<Table>(&table).ok());
         let named = || printable(referee.name(), 60);
         let title = table.as_ref().map_or_else(named, |table| table.title.clone());
         let (chairs, order) = (mem::take(&mut setup.chairs), mem::take(&mut setup.seating));

@@ -7,9 +7,14 @@ use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
 use super::message::is_word;
+use crate::reading::{self, Most};
 
 /// The most tokens of a game.
 const MAX_TOKENS: usize = 10_000;
+
+/// What a line of a record may hold.
+const LINE: Most =
+    Most { bytes: 4 << 20, values: 500_000, objects: 2 * MAX_TOKENS, members: 500_000 };
 
 /// The most seats of a game, and letters of a name.
 const MAX_SEATS: usize = 6;
@@ -76,7 +81,8 @@ fn read_record(text: &str) -> Result<Imported> {
     let mut rules = BTreeMap::new();
     let mut game = None;
     for line in text.lines() {
-        let value: Value = serde_json::from_str(line).context("a line is no JSON")?;
+        let value: Value =
+            reading::json(line.as_bytes(), &LINE).context("a line is no JSON")?;
         if value.get("parlor").is_some() {
             let listed = value.pointer("/config/rules").and_then(Value::as_array);
             let listed = listed.into_iter().flatten().filter_map(Value::as_str);
@@ -186,6 +192,10 @@ mod tests {
         let twice = format!("{text}\n{}", text.lines().nth(1).unwrap());
         assert!(read(&twice).unwrap_err().to_string().contains("several games"));
         assert!(read("{").is_err());
+        // Each of these members is seven bytes of text and some hundred of memory.
+        let many = format!("{{\"moves\":[{}]}}", "{\"\":0},".repeat(2 * MAX_TOKENS));
+        let refused = format!("{:#}", read(&many).unwrap_err());
+        assert!(refused.contains("more than 20000 objects"), "{refused}");
         assert!(read(r#"{"moves":[{"seat":1}]}"#).is_err());
         assert!(read(r#"{"moves":[{"token":"a b"}]}"#).is_err());
     }

@@ -7,9 +7,9 @@ use crate::games::chevrons::{Board, Direction, Field, WHOLE};
 pub(crate) type Fields = u128;
 
 /// Fields on which a chevron arrives from another borderland, by its direction.
-static ENTRIES: [Fields; 8] = entries();
+const ENTRIES: [Fields; 8] = entries();
 /// Fields that a step in a direction can end on.
-static ENDS: [Fields; 8] = ends();
+const ENDS: [Fields; 8] = ends();
 /// Difference of field indices for one step.
 const STEP: [i32; 8] = [9, 10, 1, -8, -9, -10, -1, 8];
 
@@ -53,16 +53,41 @@ pub(crate) fn stepped(from: &Facings, open: Fields) -> Facings {
 #[cfg(feature = "search")]
 pub(crate) fn roamed(from: &Facings, open: Fields, moves: usize) -> Facings {
     let mut facings = *from;
+    let mut fresh = *from;
     for _ in 0..moves {
-        let before = facings;
-        for (known, more) in facings.iter_mut().zip(stepped(&before, open)) {
-            *known |= more;
+        fresh = stepped(&fresh, open);
+        let mut more = 0;
+        for (known, fresh) in facings.iter_mut().zip(&mut fresh) {
+            *fresh &= !*known;
+            *known |= *fresh;
+            more |= *fresh;
         }
-        if before == facings {
+        if more == 0 {
             break;
         }
     }
     facings
+}
+
+/// Where they may ever stand after moves to next fields in `open`. Each direction goes on from what
+/// those before it have just reached: that takes fewer rounds than move by move.
+#[cfg(feature = "search")]
+pub(crate) fn flooded(from: &Facings, open: Fields) -> Facings {
+    let mut facings = *from;
+    loop {
+        let mut more = 0;
+        for direction in 0..8 {
+            let (left, right) = beside(direction);
+            let here = facings[left] | facings[direction] | facings[right];
+            let to = ahead(here, direction) & open;
+            let twisted = to & ENTRIES[direction];
+            more |= to & !facings[direction] | twisted & !(facings[left] & facings[right]);
+            arrive(&mut facings, direction, to);
+        }
+        if more == 0 {
+            return facings;
+        }
+    }
 }
 
 /// The fields of all facings.

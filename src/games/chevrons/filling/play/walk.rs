@@ -1,6 +1,6 @@
 //! The longest walk of one chevron of Shacru over neutral fields, which it fills, and filled ones.
 
-use crate::games::chevrons::filling::reach::{Facings, Fields, roamed, stepped, union};
+use crate::games::chevrons::filling::reach::{Facings, Fields, flooded, roamed, stepped, union};
 
 /// How many positions of the chevron are tried; most walks fill all that can be reached long before.
 const MOST_TRIED: u32 = 40;
@@ -18,7 +18,7 @@ pub(super) struct Walk {
 
 /// The longest walk from a start over neutral fields, of at most `moves` moves from one to the next.
 pub(super) fn longest_walk(start: Facings, filled: Fields, neutral: Fields, moves: usize) -> Walk {
-    let reached = union(&roamed(&start, filled | neutral, usize::MAX)) & neutral;
+    let reached = union(&flooded(&start, filled | neutral)) & neutral;
     let most = reached.count_ones();
     let mut search =
         Search { walk: Walk { gained: 0, end: start, most }, filled, moves, left: MOST_TRIED };
@@ -47,7 +47,7 @@ impl Search {
         self.left -= 1;
         let roamed_to = roamed(from, self.filled | gained, self.moves);
         let open = self.filled | gained | neutral;
-        let neutral = union(&roamed(&roamed_to, open, usize::MAX)) & neutral;
+        let neutral = union(&flooded(&roamed_to, open)) & neutral;
         let next = stepped(&roamed_to, neutral);
         let mut ends = union(&next);
         while ends != 0
