@@ -13,7 +13,15 @@ const ENDS: [Fields; 8] = ends();
 /// Difference of field indices for one step.
 const STEP: [i32; 8] = [9, 10, 1, -8, -9, -10, -1, 8];
 
+/// The same of every direction. Written out, so that each shift is by a constant.
+macro_rules! by_direction {
+    ($of:expr) => {
+        [$of(0), $of(1), $of(2), $of(3), $of(4), $of(5), $of(6), $of(7)]
+    };
+}
+
 /// The fields one step ahead of all those of a set.
+#[inline(always)]
 pub(crate) fn ahead(fields: Fields, direction: usize) -> Fields {
     let step = STEP[direction & 7];
     let moved = if step > 0 { fields << step } else { fields >> -step };
@@ -28,25 +36,36 @@ const fn beside(direction: usize) -> (usize, usize) {
     ((direction + 7) & 7, (direction + 1) & 7)
 }
 
-/// Adds chevrons that arrive in a direction: over a border they may turn.
-fn arrive(facings: &mut Facings, direction: usize, to: Fields) {
+/// The fields of the chevrons that can move in a direction.
+#[inline(always)]
+fn movable(facings: &Facings, direction: usize) -> Fields {
     let (left, right) = beside(direction);
-    let twisted = to & ENTRIES[direction];
-    facings[direction] |= to;
-    facings[left] |= twisted;
-    facings[right] |= twisted;
+    facings[left] | facings[direction] | facings[right]
+}
+
+/// How chevrons stand that arrive, by the direction of their moves: over a border they may turn.
+fn turned(to: &[Fields; 8]) -> Facings {
+    by_direction!(|direction| {
+        let (left, right) = beside(direction);
+        to[direction] | to[left] & ENTRIES[left] | to[right] & ENTRIES[right]
+    })
+}
+
+/// Adds what is not known yet, and keeps only that in `fresh`; whether there is any.
+fn add(known: &mut Facings, fresh: &mut Facings) -> bool {
+    let mut more = 0;
+    for (known, fresh) in known.iter_mut().zip(fresh) {
+        *fresh &= !*known;
+        *known |= *fresh;
+        more |= *fresh;
+    }
+    more != 0
 }
 
 /// Where chevrons stand after one move to the next field, of those in `open`.
 #[cfg(feature = "search")]
 pub(crate) fn stepped(from: &Facings, open: Fields) -> Facings {
-    let mut facings = [0; 8];
-    for direction in 0..8 {
-        let (left, right) = beside(direction);
-        let to = ahead(from[left] | from[direction] | from[right], direction) & open;
-        arrive(&mut facings, direction, to);
-    }
-    facings
+    turned(&by_direction!(|direction| ahead(movable(from, direction), direction) & open))
 }
 
 /// Where they may stand after at most so many moves to next fields in `open`.
@@ -56,13 +75,7 @@ pub(crate) fn roamed(from: &Facings, open: Fields, moves: usize) -> Facings {
     let mut fresh = *from;
     for _ in 0..moves {
         fresh = stepped(&fresh, open);
-        let mut more = 0;
-        for (known, fresh) in facings.iter_mut().zip(&mut fresh) {
-            *fresh &= !*known;
-            *known |= *fresh;
-            more |= *fresh;
-        }
-        if more == 0 {
+        if !add(&mut facings, &mut fresh) {
             break;
         }
     }
@@ -76,14 +89,15 @@ pub(crate) fn flooded(from: &Facings, open: Fields) -> Facings {
     let mut facings = *from;
     loop {
         let mut more = 0;
-        for direction in 0..8 {
+        by_direction!(|direction| {
             let (left, right) = beside(direction);
-            let here = facings[left] | facings[direction] | facings[right];
-            let to = ahead(here, direction) & open;
+            let to = ahead(movable(&facings, direction), direction) & open;
             let twisted = to & ENTRIES[direction];
             more |= to & !facings[direction] | twisted & !(facings[left] & facings[right]);
-            arrive(&mut facings, direction, to);
-        }
+            facings[direction] |= to;
+            facings[left] |= twisted;
+            facings[right] |= twisted;
+        });
         if more == 0 {
             return facings;
         }
@@ -91,20 +105,31 @@ pub(crate) fn flooded(from: &Facings, open: Fields) -> Facings {
 }
 
 /// The fields of all facings.
-#[cfg(feature = "search")]
 pub(crate) fn union(facings: &Facings) -> Fields {
     facings.iter().fold(0, |all, fields| all | fields)
 }
 
+/// The fields of each borderland.
+const AREAS: [Fields; 9] = {
+    let mut areas = [0; 9];
+    let mut borderland = 0;
+    while borderland < 9 {
+        areas[borderland] = in_borderland(borderland, WHOLE);
+        borderland += 1;
+    }
+    areas
+};
+
+/// The fields of a set of bits in a borderland.
+const fn in_borderland(borderland: usize, bits: u16) -> Fields {
+    let bits = bits as Fields;
+    ((bits & 7) | (bits & 56) << 6 | (bits & 448) << 12)
+        << (borderland / 3 * 27 + borderland % 3 * 3)
+}
+
 /// The fields of a set of bits in each borderland.
 pub(crate) fn fields_of(masks: impl Fn(usize) -> u16) -> Fields {
-    let mut fields = 0;
-    for borderland in 0..9 {
-        let bits = u128::from(masks(borderland));
-        let corner = borderland / 3 * 27 + borderland % 3 * 3;
-        fields |= ((bits & 7) | (bits & 56) << 6 | (bits & 448) << 12) << corner;
-    }
-    fields
+    (0..9).fold(0, |fields, borderland| fields | in_borderland(borderland, masks(borderland)))
 }
 
 impl Board {
@@ -124,6 +149,8 @@ impl Board {
 pub(crate) struct Arrivals {
     /// By facing, the fields where a chevron may stand.
     facing: Facings,
+    /// Those of them that the last move led to.
+    fresh: Facings,
     /// Where it may land.
     open: Fields,
     /// From where it may go as many fields as the index and two; the range is at least 1.
@@ -138,24 +165,23 @@ const FARTHEST: usize = 4;
 impl Arrivals {
     /// One more move of every chevron; whether that led anywhere new.
     pub(crate) fn step(&mut self) -> bool {
-        let before = self.facing;
-        for direction in 0..8 {
-            let (left, right) = beside(direction);
-            let here = before[left] | before[direction] | before[right];
-            let mut to = ahead(here, direction);
+        let [two, three, four] = self.far;
+        let to = by_direction!(|direction| {
+            let here = movable(&self.fresh, direction);
             // Fields that a longer move ends on; whether it enters a borderland is told by its last step.
-            for (extra, far) in self.far.iter().enumerate().take_while(|(_, far)| **far != 0) {
-                let mut there = here & far;
-                for _ in 0..extra + 2 {
-                    there = ahead(there, direction);
+            let further = match two {
+                0 => 0,
+                _ => {
+                    let last = ahead(here & four, direction);
+                    let last = ahead(here & three | last, direction);
+                    ahead(here & two | last, direction)
                 }
-                to |= there;
-            }
-            to &= self.open;
-            arrive(&mut self.facing, direction, to);
-            self.arrived |= to;
-        }
-        self.facing != before
+            };
+            ahead(here | further, direction) & self.open
+        });
+        self.arrived |= union(&to);
+        self.fresh = turned(&to);
+        add(&mut self.facing, &mut self.fresh)
     }
 }
 
@@ -187,13 +213,13 @@ impl<K: Kind> Position<K> {
         }
         let mut far = [0; FARTHEST - 1];
         if K::POWER {
-            for (power, far) in (2..).zip(&mut far) {
-                let whole =
-                    |borderland| if self.power_of(seat, borderland) >= power { WHOLE } else { 0 };
-                *far = fields_of(whole);
+            for (borderland, fields) in AREAS.iter().enumerate() {
+                let steps = self.power_of(seat, borderland).saturating_sub(1).min(far.len());
+                far[..steps].iter_mut().for_each(|far| *far |= fields);
             }
         }
-        Arrivals { facing, open: neutral | self.own_fields(seat), far, arrived: 0 }
+        let open = neutral | self.own_fields(seat);
+        Arrivals { facing, fresh: facing, open, far, arrived: 0 }
     }
 }
 
