@@ -257,3 +257,100 @@ const fn select(over_borders: bool) -> [Fields; 8] {
     }
     sets
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Random, Rules};
+    use crate::games::azacru::Azacru;
+    use crate::games::shacru::Shacru;
+
+    type Stands = std::collections::BTreeSet<(usize, usize)>;
+
+    fn stands(facings: &Facings) -> Stands {
+        let of = |facing: usize| {
+            Field::all().filter(move |field| facings[facing] >> field.index() & 1 == 1)
+        };
+        (0..8).flat_map(|facing| of(facing).map(move |field| (field.index(), facing))).collect()
+    }
+
+    /// One more move of up to `reach` fields of every chevron, field by field.
+    fn moved<K: Kind>(position: &Position<K>, seat: usize, from: &Stands) -> Stands {
+        let mut more = Stands::new();
+        for &(field, facing) in from {
+            let field = Field::new(field);
+            let reach = if K::POWER { position.power_of(seat, field.borderland()) } else { 1 };
+            for turn in [7, 0, 1] {
+                let direction = Direction::new(((facing + turn) & 7) as u8);
+                for steps in 1..=reach.min(FARTHEST).min(field.room(direction)) {
+                    let to = field.ahead(direction, steps);
+                    let owner = position.marker(to).map(|owner| owner.index());
+                    if owner.is_some_and(|owner| owner != seat) {
+                        continue;
+                    }
+                    let before = field.ahead(direction, steps - 1);
+                    let twists: &[usize] =
+                        if before.borderland() == to.borderland() { &[0] } else { &[7, 0, 1] };
+                    let facings = twists.iter().map(|twist| (direction.index() + twist) & 7);
+                    more.extend(facings.map(|facing| (to.index(), facing)));
+                }
+            }
+        }
+        more
+    }
+
+    fn every_seat_of_games<K: Kind>(mut check: impl FnMut(&Position<K>, usize)) {
+        for seats in 2..=4 {
+            let mut rules = Position::<K>::default_rules();
+            rules.set("Players", &seats.to_string()).expect("2 to 4 players");
+            for seed in 0..6 {
+                let mut random = Random::new(seed);
+                let mut position = Position::<K>::start(&rules, None).expect("a start");
+                for _ in 0..12 * (seed + 1) {
+                    let Some(m) = position.random_move(&mut random) else { break };
+                    position.play(&m);
+                }
+                (0..seats).for_each(|seat| check(&position, seat));
+            }
+        }
+    }
+
+    #[test]
+    fn sets_of_fields_move_as_chevrons_do_one_by_one() {
+        every_seat_of_games::<Shacru>(|position, seat| {
+            let mut run = position.start_run(seat, position.neutral_fields());
+            let (start, open) = (run.facing, run.open);
+            let mut known = stands(&start);
+            for moves in 0.. {
+                assert_eq!(stands(&roamed(&start, open, moves)), known, "{position} {moves}");
+                let more = moved(position, seat, &known);
+                assert_eq!(run.step(), !more.is_subset(&known), "{position} {moves}");
+                if more.is_subset(&known) {
+                    break;
+                }
+                known.extend(more);
+            }
+            assert_eq!(stands(&flooded(&start, open)), known, "{position}");
+        });
+    }
+
+    #[test]
+    fn chevrons_with_power_arrive_up_to_four_fields_ahead() {
+        every_seat_of_games::<Azacru>(|position, seat| {
+            let mut run = position.start_run(seat, position.neutral_fields());
+            let mut known = stands(&run.facing);
+            let mut arrived = 0;
+            loop {
+                let more = moved(position, seat, &known);
+                more.iter().for_each(|(field, _)| arrived |= 1 << field);
+                let grown = !more.is_subset(&known);
+                known.extend(more);
+                assert_eq!(run.step(), grown, "{position}");
+                assert_eq!((stands(&run.facing), run.arrived), (known.clone(), arrived));
+                if !grown {
+                    break;
+                }
+            }
+        });
+    }
+}
