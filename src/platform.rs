@@ -5,7 +5,7 @@
 pub use std::time::Instant;
 
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-pub use page::{Instant, Page, install};
+pub use page::{Instant, Page, file, install};
 
 /// What is wanted of the work that runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +71,8 @@ mod page {
         pub signal: fn() -> Signal,
         /// Random bits.
         pub random: fn() -> u64,
+        /// The text of a file that lies beside the module; empty as long as it was not fetched.
+        pub file: fn(&str) -> String,
     }
 
     static PAGE: OnceLock<Page> = OnceLock::new();
@@ -87,6 +89,12 @@ mod page {
 
     pub(super) fn milliseconds_since_1970() -> u64 {
         PAGE.get().map_or(0, |page| (page.date)() as u64)
+    }
+
+    /// The text of a file that lies beside the module; empty as long as it was not fetched.
+    #[must_use]
+    pub fn file(name: &str) -> String {
+        PAGE.get().map_or(String::new(), |page| (page.file)(name))
     }
 
     pub(super) fn random() -> u64 {

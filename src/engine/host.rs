@@ -28,7 +28,7 @@ use crate::protocol::{Code, Dialect, GoArguments, ProtocolError};
 use crate::search::{Control, SEARCH_STACK};
 
 /// One dialect: what the lines of a client mean, and how it is answered.
-pub(super) trait FrontEnd {
+pub(super) trait FrontEnd: Send {
     /// Acts on a line while no job runs. Returns the front end that takes over, where the line
     /// asks for another dialect.
     fn act(&mut self, host: &mut Host, line: &str) -> Option<Box<dyn FrontEnd>>;

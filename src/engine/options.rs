@@ -46,8 +46,6 @@ enum Player {
 /// The options that all engines have, before those of the game. Those of strength are the last, where
 /// the game has levels.
 fn common<G: Playable>() -> Vec<(OptionSpec, Player)> {
-    let values = G::player_names().into_iter().map(String::from).collect();
-    let player = OptionSpec { kind: OptionKind::Combo { values }, ..PLAYER.spec() };
     let clear = OptionSpec::button("Clear Hash", "forget everything searched so far");
     let mut options = vec![
         (HASH.spec(), Player::MadeAnew),
@@ -60,7 +58,7 @@ fn common<G: Playable>() -> Vec<(OptionSpec, Player)> {
         (OWN_BOOK.spec(), Player::MadeAnew),
         (ANALYSE_MODE.spec(), Player::Kept),
         (SHOW_WDL.spec(), Player::Kept),
-        (player, Player::MadeAnew),
+        (player::<G>(), Player::MadeAnew),
         (DIAGRAM.spec(), Player::Kept),
     ];
     if let Some(ladder) = G::LADDER {
@@ -71,6 +69,12 @@ fn common<G: Playable>() -> Vec<(OptionSpec, Player)> {
         }
     }
     options
+}
+
+/// The option that offers the game's players.
+pub(super) fn player<G: Playable>() -> OptionSpec {
+    let values = G::player_names().into_iter().map(String::from).collect();
+    OptionSpec { kind: OptionKind::Combo { values }, ..PLAYER.spec() }
 }
 
 /// Every option of one game's program, in the order of declaration: common ones, the game's own,

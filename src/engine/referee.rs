@@ -1,6 +1,6 @@
-//! An engine that plays no moves: it answers for rules and pictures of a game, and has the option
-//! `Level` of the one that plays, so that it can be offered before that is there. Without the players no
-//! network is in the program, so that a web page can have all games at once.
+//! An engine that plays no moves: it answers for rules and pictures of a game, and has the options
+//! `Player` and `Level` of the one that plays, so that it can be offered before that is there. Without
+//! the players no network is in the program, so that a web page can have all games at once.
 
 use super::interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
 use super::loaded::Loaded;
@@ -15,7 +15,7 @@ pub(super) struct Referee<G: Playable>(Loaded<G>);
 
 impl<G: Playable> Referee<G> {
     pub(super) fn new() -> Self {
-        let mut specs = vec![options::DIAGRAM.spec()];
+        let mut specs = vec![options::player::<G>(), options::DIAGRAM.spec()];
         specs.extend(G::LADDER.map(|_| LEVEL.spec()));
         specs.extend(G::engine_options().into_iter().filter(|spec| spec.name == LEVEL.spec().name));
         specs.extend(options::rules::<G>());

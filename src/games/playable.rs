@@ -102,7 +102,7 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
     /// The names in [`Playable::PLAYERS`], in their order.
     #[must_use]
     fn player_names() -> Vec<&'static str> {
-        Self::PLAYERS.iter().map(|player| player.name).collect()
+        const { names(Self::PLAYERS) }.into_iter().flatten().collect()
     }
 
     /// The entry of [`Playable::PLAYERS`] with that name.
@@ -181,6 +181,16 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
 pub struct NamedPlayer<G: Game> {
     name: &'static str,
     make: fn(&Settings) -> Box<dyn Player<G>>,
+}
+
+/// Their names alone, so that a referee, which offers the players, has none of them in the program.
+const fn names<G: Game>(players: &[NamedPlayer<G>]) -> [Option<&'static str>; 16] {
+    let (mut names, mut at) = ([None; 16], 0);
+    while at < players.len() {
+        names[at] = Some(players[at].name);
+        at += 1;
+    }
+    names
 }
 
 impl<G: Game> NamedPlayer<G> {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { browser, server } from './both.mjs';
-import { GAMES, clickCells, clickSomething, keepPicture, latest, newGame, openPage, press, random, resign, startServer, until, untilSeen, violations } from './harness.mjs';
+import { GAMES, clickCells, clickSomething, keepPicture, latest, newGame, openImport, openPage, press, random, resign, startServer, until, untilSeen, violations } from './harness.mjs';
 
 /** A code of the protocol before a text, as `bad-move:` or `Chowka-bhara: bad-value`. */
 const CODE = /\b(bad|illegal|game|not)-[a-z]+\b/i;
@@ -14,13 +14,6 @@ const CODE = /\b(bad|illegal|game|not)-[a-z]+\b/i;
 async function refusal(page) {
   await page.locator('.toast.error').last().waitFor();
   return page.locator('.toast.error').last().textContent();
-}
-
-async function openImport(page, text) {
-  if (await page.locator('#go-home').isVisible()) await page.locator('#go-home').click();
-  await page.locator('#open-import').click();
-  await page.locator('dialog [aria-label="Game"] option', { hasText: 'Barca' }).waitFor({ state: 'attached' });
-  await page.locator('dialog textarea').fill(text);
 }
 
 test('numbered moves and a text that the page has exported are loaded', async () => {

@@ -388,6 +388,63 @@ export async function solve(page, solution, hand = HANDS.mouse) {
   }
 }
 
+/** Waits until the board of a task stands. */
+async function boardOf(page, text) {
+  await page.locator('#task-text', { hasText: text }).waitFor();
+  await until(page, 'the board stands', () => latest(page, 'position')?.game === latest(page, 'state')?.game && latest(page, 'position').node === latest(page, 'state').live);
+  await page.waitForTimeout(30);
+}
+
+/** Does so many lessons of a game. */
+export async function everyLesson(page, game, hand = HANDS.mouse, most = Infinity) {
+  await hand(page, `[data-game="${game}"] .learn`);
+  await page.locator('.task-list').waitFor();
+  const { lessons } = latest(page, 'lessons');
+  if (lessons.length < 3) throw new Error(`${lessons.length} lessons`);
+  for (const { id, steps } of lessons.slice(0, most)) {
+    await hand(page, `[data-lesson="${id}"]`);
+    for (const [index, step] of steps.entries()) {
+      await boardOf(page, step.text);
+      if (step.solution) {
+        await solve(page, step.solution, hand);
+        await page.locator('#task-said.right').waitFor();
+      }
+      await hand(page, index + 1 === steps.length ? '#task-list' : '#task-next');
+    }
+    await page.locator(`li:has([data-lesson="${id}"]) .done`).waitFor();
+  }
+  await hand(page, 'dialog .close');
+  await hand(page, '#go-home');
+  await page.locator('#home').waitFor();
+}
+
+/** Solves so many puzzles of a game. */
+export async function somePuzzles(page, game, hand = HANDS.mouse, most = 1) {
+  // A game without puzzles has no button for them.
+  if (latest(page, 'about', ({ menu }) => menu === game).puzzles === 0) return;
+  await hand(page, `[data-game="${game}"] .puzzles`);
+  const { puzzles } = await until(page, 'puzzles come', () => latest(page, 'puzzles', ({ menu }) => menu === game));
+  await hand(page, '#next-puzzle');
+  for (let number = 0; number < Math.min(most, puzzles.length); number++) {
+    await page.locator('#task h2', { hasText: `Puzzle ${number + 1} ` }).waitFor();
+    await boardOf(page, puzzles[number].text);
+    await until(page, 'moves are offered', () => latest(page, 'position').step);
+    await solve(page, puzzles[number].solution, hand);
+    await page.locator('#task-said.right').waitFor();
+    await hand(page, '#task-next');
+  }
+  await hand(page, '#go-home');
+  await page.locator('#home').waitFor();
+}
+
+/** Opens the dialog that imports a game, with a text in it. */
+export async function openImport(page, text) {
+  if (await page.locator('#go-home').isVisible()) await page.locator('#go-home').click();
+  await page.locator('#open-import').click();
+  await page.locator('dialog [aria-label="Game"] option', { hasText: 'Barca' }).waitFor({ state: 'attached' });
+  await page.locator('dialog textarea').fill(text);
+}
+
 /** What axe-core finds on the page. */
 export async function violations(page) {
   await page.evaluate(axeSource);

@@ -1,98 +1,72 @@
 // The worker with the board of a household. `web/build` writes before it: GAMES, the names of the
 // games, and `instance.js`. A page sends { page, text } or { page, leave }, and is sent the same
-// way; { trap } is the last that it is sent.
+// way; { uses } names a game whose engine is started, { trap } is the last that it is sent.
 
-/* global GAMES, instantiate */
+/* global GAMES, compile, instantiate */
 'use strict';
 
-/** The module with the referee of a game. */
-const moduleOf = (game) => (game === 'barbarossa' ? game : 'table');
-
-const modules = new Map();
-const sessions = new Map();
-const engines = new Map();
-/** What gives a game that is open here to others. */
-const held = new Map();
-let next = 1;
+/** Calls the board; there is none before it is fetched, and after a trap. */
 let board = null;
 let timer = 0;
-let fault = '';
 
-const bytesOf = (start, length) => new Uint8Array(board.memory.buffer, start, length);
-const read = (start, length) => new TextDecoder().decode(bytesOf(start, length));
+/** Engines and, of a game whose referee the board has not, sessions with one, by their numbers. */
+const engines = new Map();
+const sessions = new Map();
+/** The one such game. */
+const APART = 'barbarossa';
+let apart = null;
 
-/** Writes a text for the next call; the length of its first part. */
-function give(first, rest = '') {
-  const bytes = new TextEncoder().encode(first + rest);
-  const at = board.room(bytes.length);
-  bytesOf(at, bytes.length).set(bytes);
-  return new TextEncoder().encode(first).length;
-}
+/** Texts of files. */
+const texts = new Map();
 
-/** Calls the module; a trap is its end. */
-function call(act) {
+/** What gives a game that is open here to others. */
+const held = new Map();
+
+/** Tells the board what has happened, to whom. */
+function happen(what, whom = '', text = '') {
   if (!board) return;
-  try {
-    act();
+  const { value, trap } = board(`${what} ${whom}\n${text}`);
+  if (trap === undefined) {
     clearTimeout(timer);
-    timer = setTimeout(() => call(() => {}), board.tick());
-  } catch (error) {
+    timer = setTimeout(happen, value, 'pass');
+  } else {
     board = null;
-    postMessage({ trap: fault || error.message });
+    postMessage({ trap });
   }
 }
 
-const imports = {
-  page: {
-    now: () => performance.now(),
-    date: () => Date.now(),
-    signal: () => 0,
-    random: () => crypto.getRandomValues(new Uint32Array(1))[0],
-    panicked: (start, length) => {
-      fault = read(start, length);
-    },
+/** What the board wants. */
+const WISHES = {
+  start(engine, game) {
+    const worker = new Worker(`${game}.js`);
+    worker.onmessage = ({ data }) => happen('hear', engine, data);
+    worker.onerror = ({ message }) =>
+      happen('hear', engine, `info string error internal ${message ?? 'the engine cannot be fetched'}`);
+    engines.set(engine, worker);
+    postMessage({ uses: game });
   },
-  board: {
-    session(start, length) {
-      const game = read(start, length);
-      const lines = [];
-      if (!modules.has(moduleOf(game))) return 0;
-      try {
-        const act = instantiate(modules.get(moduleOf(game)), { game, referee: true, say: (line) => lines.push(line) });
-        sessions.set(next, { act, lines });
-      } catch {
-        return 0;
-      }
-      return next++;
-    },
-    say(session, start, length) {
-      const { act, lines } = sessions.get(session);
-      const { trap } = act(read(start, length));
-      give(lines.splice(0).map((line) => `${line}\n`).join(''));
-      return trap === undefined;
-    },
-    leave_session: (session) => sessions.delete(session),
-    start(engine, start, length) {
-      const worker = new Worker(`${read(start, length)}.js`);
-      worker.onmessage = ({ data }) => call(() => {
-        give(data);
-        board.hear(engine);
-      });
-      worker.onerror = ({ message }) => worker.onmessage({ data: `info string error internal ${message}` });
-      engines.set(engine, worker);
-    },
-    tell: (engine, start, length) => engines.get(engine)?.postMessage(read(start, length)),
-    end(engine) {
-      engines.get(engine)?.terminate();
-      engines.delete(engine);
-    },
-    send: (page, start, length) => postMessage({ page, text: read(start, length) }),
-    keep: (start, length, at, size) => void keep(read(start, length), read(at, size)),
-    release(start, length) {
-      held.get(read(start, length))?.();
-      held.delete(read(start, length));
-    },
+  tell: (engine, lines) => engines.get(engine)?.postMessage(lines),
+  end(engine) {
+    engines.get(engine)?.terminate();
+    engines.delete(engine);
   },
+  send: (page, text) => postMessage({ page: Number(page), text }),
+  keep: (name, text) => void keep(name, text),
+  release(name) {
+    held.get(name)?.();
+    held.delete(name);
+  },
+  file: (name) => texts.get(name),
+  session(number, game) {
+    if (game !== APART || !apart) return undefined;
+    const lines = [];
+    const act = instantiate(apart, { say: (line) => lines.push(`${line}\n`) });
+    act(game, 'referee');
+    sessions.set(number, (line) => (act(line).trap === undefined ? lines.splice(0).join('') : undefined));
+    return '';
+  },
+  say: (session, line) => sessions.get(session)(line),
+  leave: (session) => void sessions.delete(session),
 };
 
 // The games that are kept, in the browser's database.
@@ -123,7 +97,7 @@ async function keep(name, text) {
   } catch (error) {
     why = error?.message || 'the browser keeps nothing here';
   }
-  call(() => board.kept(give(name, why)));
+  happen('kept', name, why);
 }
 
 const LOCK = 'parlor-game ';
@@ -141,20 +115,14 @@ const hold = (name) => new Promise((done) => {
 /** Tells the board what is kept and what other pages have open; the games of the texts. */
 async function readKept() {
   const names = await withGames('readonly', (games) => games.getAllKeys()).catch(() => []);
-  const texts = await withGames('readonly', (games) => games.getAll()).catch(() => []);
+  const kept = await withGames('readonly', (games) => games.getAll()).catch(() => []);
   const locks = (await self.navigator.locks?.query())?.held ?? [];
+  happen('forget');
   names.forEach((name, index) => {
     const elsewhere = !held.has(name) && locks.some((lock) => lock.name === LOCK + name);
-    board?.add_saved(give(name, texts[index]), elsewhere);
+    happen(elsewhere ? 'elsewhere' : 'saved', name, kept[index]);
   });
-  call(() => board.take_saved());
-  return new Map(names.map((name, index) => [name, texts[index]]));
-}
-
-async function compile(file) {
-  const response = await fetch(file);
-  if (!response.ok) throw new Error(`${file}: ${response.status} ${response.statusText}`);
-  return WebAssembly.compile(await response.arrayBuffer());
+  return new Map(names.map((name, index) => [name, kept[index]]));
 }
 
 /** Fetches what the board needs to act on a message. */
@@ -163,40 +131,42 @@ async function prepare(message) {
   if (['hello', 'continue', 'discard', 'end'].includes(message.do)) {
     if (message.do === 'continue') await hold(message.saved);
     const kept = await readKept();
-    if (message.do === 'continue') {
-      game = GAMES.find((name) => kept.get(message.saved)?.includes(`"menu":"${name}"`));
-    }
+    if (kept.get(message.saved)?.includes(`"menu":"${APART}"`)) game = APART;
   }
   if (!GAMES.includes(game)) return;
-  const name = moduleOf(game);
-  if (!modules.has(name)) {
-    // The card of a game can wait for a large module until more has been seen of the page.
-    if (message.do === 'about' && name !== 'table') await new Promise((done) => setTimeout(done, 2000));
-    modules.set(name, await compile(`${name}.wasm`));
-  }
-  if (message.do === 'rules') {
-    const rules = await fetch(`rules/${game}.md`).then((found) => (found.ok ? found.text() : ''));
-    call(() => board.set_rules(give(game, rules)));
-  }
+  if (game === APART && message.do !== 'rules') apart ??= await compile(`${APART}.wasm`);
+  else if (['rules', 'lessons', 'puzzles'].includes(message.do)) await readText(`${message.do}/${game}.txt`);
+}
+
+async function readText(file) {
+  if (texts.has(file)) return;
+  const response = await fetch(file);
+  if (response.ok) texts.set(file, await response.text());
 }
 
 async function receive({ page, text, leave }) {
   if (leave) {
-    call(() => board.leave(page));
+    happen('leave', page);
+    return;
+  }
+  const message = JSON.parse(text);
+  // What is told of the game apart needs its module only where rules were chosen.
+  const file = `about/${message.menu}.txt`;
+  if (message.do === 'about' && message.menu === APART && !Object.keys(message.rules ?? {}).length) {
+    await readText(file).catch(() => {});
+    const about = texts.get(file) ?? '{"type":"error","code":"failed","text":"it cannot be fetched"}';
+    postMessage({ page, text: JSON.stringify({ ...JSON.parse(about), id: message.id }) });
     return;
   }
   // What cannot be fetched the board finds missing.
-  await prepare(JSON.parse(text)).catch(() => {});
-  call(() => {
-    give(text);
-    board.receive(page);
-  });
+  await prepare(message).catch(() => {});
+  happen('receive', page, text);
 }
 
-let work = compile('household.wasm').then(async (module) => {
-  board = (await WebAssembly.instantiate(module, imports)).exports;
-  give(GAMES.join('\n'));
-  board.begin();
+let work = compile('household.wasm').then((module) => {
+  board = instantiate(module, { tell: (what, whom, text) => WISHES[what](whom, text) });
+  const { trap } = board(GAMES.join('\n'), 'start');
+  if (trap !== undefined) throw new Error(trap);
 }).catch((error) => postMessage({ trap: error.message }));
 onmessage = ({ data }) => {
   // What is told of a game before it begins waits for its module, and nothing for that.

@@ -3,59 +3,69 @@
 /** Nobody else can reach it: it asks for nothing. */
 export const key = () => 'here';
 
+/** @type {Worker | null} */
 let worker = null;
-let pages = 0;
+/** The connection that is open; each has a number. @type {Way | null} */
+let open = null;
+let ways = 0;
 
-/** What connections there are, by their numbers. */
-const open = new Map();
-
-/** Ends all connections; the next one finds a new worker. */
+/** Ends the server with its connection; the next one finds a new server. @param {string} text */
 function fail(text) {
   console.warn(`the board is started anew: ${text}`);
-  worker.terminate();
+  worker?.terminate();
   worker = null;
-  for (const way of [...open.values()]) way.end(1006);
+  open?.end(1006);
 }
 
 function start() {
-  worker = new Worker('household.js');
-  worker.onmessage = ({ data: { page, text, trap } }) => {
+  const made = new Worker('household.js');
+  made.onmessage = ({ data: { page, text, trap, uses } }) => {
     if (trap !== undefined) fail(trap);
-    else open.get(page)?.dispatchEvent(new MessageEvent('message', { data: text }));
+    else if (uses) keep(uses);
+    else if (page === open?.number) open?.dispatchEvent(new MessageEvent('message', { data: text }));
   };
-  worker.onerror = (event) => fail(event.message);
+  made.onerror = (event) => fail(event.message);
+  return made;
 }
 
 class Way extends EventTarget {
+  /** @type {number} */
   readyState = WebSocket.OPEN;
-  #page = ++pages;
+  number = ++ways;
 
-  constructor() {
-    super();
-    open.set(this.#page, this);
-    queueMicrotask(() => this.dispatchEvent(new Event('open')));
-  }
-
+  /** @param {string} text */
   send(text) {
-    worker?.postMessage({ page: this.#page, text });
+    worker?.postMessage({ page: this.number, text });
   }
 
   close() {
-    worker?.postMessage({ page: this.#page, leave: true });
+    worker?.postMessage({ page: this.number, leave: true });
     this.end(1000);
   }
 
+  /** @param {number} code */
   end(code) {
-    if (!open.delete(this.#page)) return;
+    open = null;
     this.readyState = WebSocket.CLOSED;
     this.dispatchEvent(new CloseEvent('close', { code }));
   }
 }
 
 export function openTransport() {
-  if (!worker) start();
-  return new Way();
+  worker ??= start();
+  const way = new Way();
+  open = way;
+  queueMicrotask(() => way.dispatchEvent(new Event('open')));
+  return way;
 }
 
-// The first visit has other things to do before it keeps the site for those without a network.
+/** Has the engine of a game kept for those without a network, or all: `''`. @param {string} game */
+function keep(game) {
+  void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage(game));
+}
+
+// The first visit has other things to do before it keeps the site.
 addEventListener('load', () => setTimeout(() => navigator.serviceWorker?.register('offline.js').catch(() => {}), 3000));
+// Who installs it wants to have it all.
+addEventListener('appinstalled', () => keep(''));
+if (matchMedia('(display-mode: standalone)').matches) keep('');

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 #[cfg(not(feature = "table"))]
 use parlor::engine::named;
-use parlor::engine::referee_named;
 use parlor::engine::session::{State, Stepped};
+use parlor::engine::{Engine, referee_named};
 
 use crate::{TEXT, page};
 
@@ -14,18 +14,25 @@ thread_local! {
     static SESSION: RefCell<Option<Stepped>> = const { RefCell::new(None) };
 }
 
-/// Starts the engine whose name was written, or its referee, which plays no moves; whether there is
-/// one.
+/// Starts the engine whose name was written; whether there is one. The module of all games has
+/// referees alone, which play no moves.
 #[unsafe(no_mangle)]
-pub extern "C" fn start(referee: bool) -> bool {
-    page::connect();
-    let name = crate::text();
-    #[cfg(not(feature = "table"))]
-    let engine = if referee { referee_named(&name) } else { named(&name) };
-    // There is nothing else in the module of all games.
+pub extern "C" fn start() -> bool {
     #[cfg(feature = "table")]
-    let (engine, _) = (referee_named(&name), referee);
-    let session = engine.map(|engine| Stepped::new(engine, Output));
+    return referee();
+    #[cfg(not(feature = "table"))]
+    begin(named)
+}
+
+/// Starts the referee of the game whose name was written.
+#[unsafe(no_mangle)]
+pub extern "C" fn referee() -> bool {
+    begin(referee_named)
+}
+
+fn begin(make: fn(&str) -> Option<Box<dyn Engine>>) -> bool {
+    page::connect();
+    let session = make(&crate::text()).map(|engine| Stepped::new(engine, Output));
     SESSION.with_borrow_mut(|held| *held = session);
     SESSION.with_borrow(Option::is_some)
 }

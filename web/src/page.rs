@@ -15,8 +15,19 @@ unsafe extern "C" {
     /// Takes lines: the address and the number of their bytes, which are UTF-8.
     #[cfg(not(feature = "household"))]
     pub(super) safe fn write(bytes: *const u8, length: usize);
+    /// Takes a message: what, of whom, a line end, a text. Whether there is an answer; that is the next
+    /// text.
+    #[cfg(feature = "household")]
+    safe fn tell(bytes: *const u8, length: usize) -> bool;
     /// Takes the text of a panic; what follows it is a trap.
     safe fn panicked(bytes: *const u8, length: usize);
+}
+
+/// Tells the worker something; its answer, if it has one.
+#[cfg(feature = "household")]
+pub(super) fn ask(what: &str, whom: &str, text: &str) -> Option<String> {
+    let message = format!("{what} {whom}\n{text}");
+    tell(message.as_ptr(), message.len()).then(crate::text)
 }
 
 /// Makes the library use the worker.
@@ -30,6 +41,10 @@ pub(super) fn connect() {
             _ => Signal::PonderHit,
         },
         random: || u64::from(random()) << 32 | u64::from(random()),
+        #[cfg(feature = "household")]
+        file: |name| ask("file", name, "").unwrap_or_default(),
+        #[cfg(not(feature = "household"))]
+        file: |_| String::new(),
     });
     std::panic::set_hook(Box::new(|panic| {
         let text = panic.to_string();

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 import { FOLDER, GAMES, Program, WebEngine } from './engine.mjs';
-import { engineIn, launch, serve } from './page.mjs';
+import { engineIn, launch, serve, tabMemory } from './page.mjs';
 
 const RUNS = 7;
 const MILLISECONDS = 1000;
@@ -32,17 +32,6 @@ async function speed(engine, game) {
   await engine.end();
   const { nodes, time } = /^info .*?nodes (?<nodes>\d+).* time (?<time>\d+)/.exec(lines.at(-2)).groups;
   return (1000 * nodes) / time;
-}
-
-/** Megabytes that the process of the one tab has for itself. */
-async function tabMemory() {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  const own = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => {
-    const text = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8');
-    return Number(/^Pss_Anon:\s+(\d+) kB/m.exec(text)[1]) / 1024;
-  });
-  return Math.round(Math.max(...own));
 }
 
 const kilobytes = (bytes) => `${Math.round(bytes / 1000)} KB`;
@@ -91,7 +80,7 @@ for (const isolated of [false, true]) {
   const most = Math.max(...waits).toFixed(1);
   console.log(`stop to bestmove${isolated ? ', isolated' : ''}: median ${median(waits).toFixed(1)} ms, most ${most} ms; then ready again in ${median(next).toFixed(1)} ms`);
   await engine.ask('go infinite', /^info depth 18 .* pv /);
-  console.log(`memory of the tab while Barca thinks, Hash 16: ${await tabMemory()} MB`);
+  console.log(`memory of the tab while Barca thinks, Hash 16: ${await tabMemory(browser)} MB`);
   await page.close();
   host.close();
 }

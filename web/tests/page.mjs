@@ -1,6 +1,6 @@
 // A real Chromium, and a host of static files for it.
 
-import { createReadStream } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -39,12 +39,24 @@ export async function serve({ isolated = false, pages = {} } = {}) {
   return { address: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** Chromium as the tests of the board start it. */
-export async function launch() {
+/** Chromium as the tests of the board start it, with further flags. */
+export async function launch(flags = []) {
   const require = createRequire(path.join(import.meta.dirname, '../../tests/board/package.json'));
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...flags];
   return require('playwright-core').chromium.launch({ executablePath, headless: true, args });
+}
+
+/** Megabytes that the process of the one tab has for itself. */
+export async function tabMemory(browser) {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  const own = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => {
+    const text = readFileSync(`/proc/${id}/smaps_rollup`, 'utf8');
+    return Number(/^Pss_Anon:\s+(\d+) kB/m.exec(text)[1]) / 1024;
+  });
+  return Math.round(Math.max(...own));
 }
 
 /** Starts an engine in a page: `ask` sends lines and gives those up to the first that fits. */

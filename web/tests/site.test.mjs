@@ -1,12 +1,12 @@
-// The site in a real Chromium, over a host of static files: games against engines, analysis, what is
-// kept, no network, two tabs, an engine that traps.
+// The site in a real Chromium, over a host of static files: games against engines, lessons, puzzles,
+// analysis, reviews, records, what is kept, no network, two tabs, an engine that traps.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { clickSomething, latest, launch, playOut, press, random, until, untilSeen } from '../../tests/board/harness.mjs';
+import { clickCells, clickSomething, everyLesson, latest, launch, newGame, openImport, playOut, press, random, resign, review, somePuzzles, until, untilSeen } from '../../tests/board/harness.mjs';
 import { FOLDER, GAMES } from './engine.mjs';
 import { serve } from './page.mjs';
 import { TRAPPING } from './trapping.mjs';
@@ -52,14 +52,8 @@ async function open(context, { profile } = {}) {
 /** Begins a game against level 3. */
 async function play(page, game) {
   const heard = page.heard.length;
-  const begun = () => page.heard.slice(heard).some(({ type }) => type === 'position');
-  const button = `[data-game="${game}"] .play-now`;
-  await press(page, button);
-  const end = Date.now() + 5_000;
-  while (!begun() && Date.now() < end) await page.waitForTimeout(20);
-  // The menu may be drawn anew between press and release, while kept games are read.
-  if (!begun() && (await page.locator(button).isVisible())) await press(page, button);
-  await until(page, 'the game begins', begun);
+  await press(page, `[data-game="${game}"] .play-now`);
+  await until(page, 'the game begins', () => page.heard.slice(heard).some(({ type }) => type === 'position'));
 }
 
 /** Plays until the engine has answered a move. */
@@ -89,6 +83,51 @@ for (const game of GAMES) {
   });
 }
 
+for (const game of GAMES) {
+  test(`${game}: a lesson and a puzzle`, async (t) => {
+    const page = await open(t);
+    await until(page, 'the game is described', () => latest(page, 'about', ({ menu }) => menu === game));
+    await everyLesson(page, game, undefined, 1);
+    await somePuzzles(page, game);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+test('a game among people is reviewed, exported, and imported again', async (t) => {
+  const page = await open(t);
+  await newGame(page, 'barca', { players: ['here', 'here'] });
+  await clickCells(page, 'e1', 'a1', 'd9', 'a6');
+  await until(page, 'both have moved', () => latest(page, 'position').ply === 2);
+  const { board } = latest(page, 'position');
+  await resign(page);
+  await review(page);
+  await page.locator('.accuracy b').nth(1).waitFor();
+  await page.locator('#go-home').click();
+  await page.locator('#open-my-games').click();
+  await page.locator('.export-game').first().click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-export="text"]').click()]);
+  const text = readFileSync(await download.path(), 'utf8');
+  await page.locator('dialog .close').click();
+  await openImport(page, text);
+  page.heard.length = 0;
+  await page.locator('#import').click();
+  await until(page, 'the game is loaded', () => latest(page, 'state')?.phase === 'analysis' && latest(page, 'position')?.ply === 2);
+  assert.deepEqual(latest(page, 'position').board.pieces, board.pieces);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a player is chosen, and it is that which plays', async (t) => {
+  const page = await open(t);
+  await until(page, 'Barca is described', () => latest(page, 'about', ({ menu }) => menu === 'barca'));
+  await newGame(page, 'barca', { players: ['here', 'random'] });
+  await clickCells(page, 'e1', 'a1');
+  await until(page, 'it has answered', () => latest(page, 'position').ply === 2);
+  const [, seat] = latest(page, 'state').seats;
+  assert.equal(seat.player, 'random');
+  // One that knows nothing tells no score.
+  assert.equal(latest(page, 'state').fault, null);
+});
+
 test('an analysis reports, and ends when it is told to', async (t) => {
   const page = await open(t);
   await play(page, 'barca');
@@ -103,14 +142,19 @@ test('an analysis reports, and ends when it is told to', async (t) => {
   assert.ok(Date.now() - since < 2500, `it took ${Date.now() - since} ms`);
 });
 
+/** Waits until the site has these files without a network. */
+const untilKept = (page, ...files) => untilSeen(page, 'the site is kept', async (files) => {
+  const found = await Promise.all(files.map((file) => caches.match(file)));
+  return Boolean(navigator.serviceWorker.controller && found.every(Boolean));
+}, files, 60_000);
+
 test('an unfinished game goes on after a visit without a network', async (t) => {
   const page = await open(t);
   await play(page, 'barca');
   await playAMove(page, random(2));
-  await untilSeen(page, 'the site is kept', async () => {
-    const [name] = (await caches.keys()).filter((kept) => kept.startsWith('parlor-site-'));
-    return Boolean(name && navigator.serviceWorker.controller && await (await caches.open(name)).match('barca.wasm'));
-  }, undefined, 60_000);
+  await untilKept(page, 'household.wasm', 'barca.wasm');
+  // Nobody has played this one: its engine was not fetched.
+  assert.equal(await page.evaluate(() => caches.match('pacru.wasm')), undefined);
   const { ply } = latest(page, 'position');
   host.close();
   try {
@@ -123,6 +167,12 @@ test('an unfinished game goes on after a visit without a network', async (t) => 
   } finally {
     host = await serve();
   }
+});
+
+test('who installs the site has every engine without a network', async (t) => {
+  const page = await open(t);
+  await page.evaluate(() => dispatchEvent(new Event('appinstalled')));
+  await untilKept(page, 'barca.wasm', 'porrika.js', 'barbarossa.wasm');
 });
 
 test('of two tabs one has a game, and the other gets it afterwards', async (t) => {
@@ -162,9 +212,11 @@ test('an engine that traps is started anew, and the game can go on', async (t) =
 
 test('every file that is kept is there, and nothing is missing', () => {
   const text = readFileSync(path.join(FOLDER, 'offline.js'), 'utf8');
-  const files = JSON.parse(/const FILES = (.*);/.exec(text)[1].replaceAll("'", '"'));
-  for (const name of ['household.wasm', 'table.wasm', 'main.js', 'icons.txt', 'rules/barca.md', ...GAMES.map((game) => `${game}.wasm`)]) {
+  const [files, engines] = ['FILES', 'ENGINES'].map((name) => JSON.parse(new RegExp(`const ${name} = (.*);`).exec(text)[1].replaceAll("'", '"')));
+  for (const name of ['household.wasm', 'main.js', 'icons.txt', ...GAMES.map((game) => `rules/${game}.txt`)]) {
     assert.ok(files.includes(name), name);
   }
-  for (const name of files.slice(1)) readFileSync(path.join(FOLDER, name));
+  assert.deepEqual(engines.toSorted(), GAMES.flatMap((game) => [`${game}.js`, `${game}.wasm`]).toSorted());
+  assert.ok(!files.some((name) => engines.includes(name) || name.startsWith('table.')));
+  for (const name of [...files.slice(1), ...engines]) readFileSync(path.join(FOLDER, name));
 });

@@ -133,7 +133,9 @@ impl Entry {
     pub(super) fn rules_text(&self) -> String {
         #[cfg(feature = "board")]
         return self.printed_rules();
-        #[cfg(not(feature = "board"))]
+        #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
+        return crate::platform::file(&format!("rules/{}.txt", self.menu));
+        #[cfg(not(any(feature = "board", all(target_arch = "wasm32", target_os = "unknown"))))]
         String::new()
     }
 

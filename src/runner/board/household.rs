@@ -37,23 +37,17 @@ pub trait Page: Send + Sync {
     /// plays no moves; `None` if it is not there.
     fn session(&self, game: &str) -> Option<Session>;
 
-    /// Starts a worker for the engine of a game, which is told lines under a number and says lines.
-    fn start(&self, engine: u64, game: &str);
-
-    /// Tells an engine lines.
-    fn tell(&self, engine: u64, lines: &str);
-
-    /// Ends an engine.
-    fn end(&self, engine: u64);
-
-    /// Sends a message to a page.
-    fn send(&self, page: u64, message: &str);
-
-    /// Keeps the text of an unfinished game, or removes it; [`Household::kept`] says how it went.
-    fn keep(&self, name: &str, text: Option<&str>);
-
-    /// A game is not open any more: others may have it.
-    fn release(&self, name: &str);
+    /// Tells it what to do, of whom, and a text:
+    ///
+    /// | what | of whom | text |
+    /// |---|---|---|
+    /// | `start` | a number for an engine | the game it plays |
+    /// | `tell` | an engine | lines |
+    /// | `end` | an engine | |
+    /// | `send` | a page | a message |
+    /// | `keep` | an unfinished game | its text, empty to forget it; `kept` says how it went |
+    /// | `release` | a game that is open no more | |
+    fn tell(&self, what: &str, whom: &str, text: &str);
 }
 
 /// The board of a household.
@@ -90,8 +84,34 @@ impl Household {
         Ok(Household { server, engines, saved, page, callers: BTreeMap::new() })
     }
 
-    /// Acts on a message of a page; the first one is its hello.
-    pub fn receive(&mut self, page: u64, text: &str) {
+    /// Acts on what happens, to whom, with a text; how long it may be left alone now, when nothing
+    /// happens. Other words than these say that time has passed.
+    ///
+    /// | what | to whom | text |
+    /// |---|---|---|
+    /// | `receive` | a page, by a number | its message; the first one is its hello |
+    /// | `leave` | a page that is gone, or begins anew | |
+    /// | `hear` | an engine | a line that it says |
+    /// | `forget` | | what was said of games that are not open here |
+    /// | `saved` `elsewhere` | an unfinished game, which others may have open | its text |
+    /// | `kept` | a game whose text is kept now | why it is not, if it is not |
+    pub fn act(&mut self, what: &str, whom: &str, text: &str) -> Duration {
+        let page = || whom.parse().unwrap_or_default();
+        match what {
+            "receive" => self.receive(page(), text),
+            "leave" => self.leave(page()),
+            "hear" => self.engines.hear(whom, text),
+            "forget" => self.saved.forget(),
+            "saved" | "elsewhere" => self.saved.add(whom, text, what == "elsewhere"),
+            "kept" => self.saved.kept(whom, text),
+            _ => {}
+        }
+        let games = self.server.pump();
+        let engines = self.engines.look_at_clock();
+        games.into_iter().chain(engines).min().unwrap_or(IDLE).min(IDLE)
+    }
+
+    fn receive(&mut self, page: u64, text: &str) {
         match self.callers.get_mut(&page) {
             Some(caller) => match caller.receive(text) {
                 Received::Done => {}
@@ -103,55 +123,22 @@ impl Household {
             },
             None => self.greet(page, text),
         }
-        self.server.pump();
     }
 
     fn greet(&mut self, page: u64, text: &str) {
         let hello = message::read(text).map(|message| message.request);
         let Ok(Request::Server(ServerRequest::Hello { v: 1, .. })) = hello else { return };
         let way = Arc::clone(&self.page);
-        let out = Outbox::new(move |message| way.send(page, &message));
+        let out = Outbox::new(move |message| way.tell("send", &page.to_string(), &message));
         let mut caller = Caller::new(page, Arc::clone(&self.server), out);
         caller.welcome(Role::Host);
         self.callers.insert(page, caller);
     }
 
-    /// A page is gone, or begins anew.
-    pub fn leave(&mut self, page: u64) {
+    fn leave(&mut self, page: u64) {
         if let Some(mut caller) = self.callers.remove(&page) {
             caller.detach();
         }
-        self.server.pump();
-    }
-
-    /// An engine says a line.
-    pub fn hear(&mut self, engine: u64, line: &str) {
-        self.engines.hear(engine, line);
-        self.server.pump();
-    }
-
-    /// Time has passed; how long it may be left alone now.
-    pub fn tick(&mut self) -> Duration {
-        let engines = self.engines.look_at_clock();
-        let games = self.server.pump();
-        games.into_iter().chain(engines).min().unwrap_or(IDLE).min(IDLE)
-    }
-
-    /// What lies there of unfinished games, and whether somebody else has each open; it replaces what
-    /// was said before of all that are not open here.
-    pub fn set_saved(&mut self, games: Vec<(String, String, bool)>) {
-        self.saved.set(games);
-    }
-
-    /// What the short rules of a game are, in Markdown.
-    pub fn set_rules(&mut self, game: &str, markdown: &str) {
-        self.server.know_rules(game, markdown.to_owned());
-    }
-
-    /// Whether the text of a game could be kept; if not, why.
-    pub fn kept(&mut self, name: &str, result: Result<(), String>) {
-        self.saved.kept(name, result);
-        self.server.pump();
     }
 }
 

@@ -374,14 +374,9 @@ impl Server {
             return Ok(known.clone());
         }
         let markdown = self.entry(menu)?.rules_text();
-        Ok(self.know_rules(menu, markdown))
-    }
-
-    /// Takes the short rules of a game down.
-    pub(super) fn know_rules(&self, menu: &str, markdown: String) -> Outgoing {
         let rules = Outgoing::Rules(Rules { menu: menu.to_owned(), markdown });
-        self.open().abouts.insert(format!("rules {menu}"), rules.clone());
-        rules
+        self.open().abouts.insert(key, rules.clone());
+        Ok(rules)
     }
 
     /// The lessons of a game.

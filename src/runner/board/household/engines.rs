@@ -25,7 +25,7 @@ const BEGINNING: Duration = Duration::from_secs(120);
 /// All engines, by their numbers.
 pub(super) struct Engines {
     page: Arc<dyn Page>,
-    all: Mutex<BTreeMap<u64, Arc<Mutex<Engine>>>>,
+    all: Mutex<BTreeMap<String, Arc<Mutex<Engine>>>>,
     next: AtomicU64,
 }
 
@@ -34,13 +34,13 @@ impl Engines {
         Engines { page, all: Mutex::default(), next: AtomicU64::new(1) }
     }
 
-    fn all(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Mutex<Engine>>>> {
+    fn all(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Mutex<Engine>>>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// An engine says a line.
-    pub(super) fn hear(&self, number: u64, line: &str) {
-        let engine = self.all().get(&number).cloned();
+    pub(super) fn hear(&self, number: &str, line: &str) {
+        let engine = self.all().get(number).cloned();
         if let Some(engine) = engine {
             lock(&engine).hear(line);
         }
@@ -60,11 +60,11 @@ fn lock(engine: &Mutex<Engine>) -> MutexGuard<'_, Engine> {
 
 impl Workshop for Arc<Engines> {
     fn start(&self, setup: Setup, post: Post) -> std::io::Result<Box<dyn Worker>> {
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let number = self.next.fetch_add(1, Ordering::Relaxed).to_string();
         let asker = Asker::new(setup.clone());
         let page = Arc::clone(&self.page);
         let engine = Engine {
-            number,
+            number: number.clone(),
             page,
             setup,
             post,
@@ -76,7 +76,7 @@ impl Workshop for Arc<Engines> {
             work: None,
         };
         let engine = Arc::new(Mutex::new(engine));
-        self.all().insert(number, Arc::clone(&engine));
+        self.all().insert(number.clone(), Arc::clone(&engine));
         Ok(Box::new(Own { engine, engines: Arc::clone(self), number }))
     }
 }
@@ -85,7 +85,7 @@ impl Workshop for Arc<Engines> {
 struct Own {
     engine: Arc<Mutex<Engine>>,
     engines: Arc<Engines>,
-    number: u64,
+    number: String,
 }
 
 impl Worker for Own {
@@ -107,7 +107,7 @@ impl Drop for Own {
 
 /// One engine.
 struct Engine {
-    number: u64,
+    number: String,
     page: Arc<dyn Page>,
     setup: Setup,
     post: Post,
@@ -159,7 +159,7 @@ impl Engine {
     }
 
     fn tell(&self, lines: &str) {
-        self.page.tell(self.number, lines);
+        self.page.tell("tell", &self.number, lines);
     }
 
     /// Begins the search that waits longest.
@@ -205,7 +205,7 @@ impl Engine {
             lines.push_str(&format!("setoption name Level value {level}\n"));
         }
         lines.push_str("uginewgame\nisready\n");
-        self.page.start(self.number, &engine.name);
+        self.page.tell("start", &self.number, &engine.name);
         self.tell(&lines);
         (self.is_there, self.lines) = (true, 0);
     }
@@ -213,7 +213,7 @@ impl Engine {
     /// Ends it; it starts again with the next search.
     fn end(&mut self) {
         if std::mem::take(&mut self.is_there) {
-            self.page.end(self.number);
+            self.page.tell("end", &self.number, "");
         }
     }
 
@@ -347,28 +347,19 @@ mod tests {
         fn take(&self) -> Vec<String> {
             std::mem::take(&mut *self.0.lock().unwrap())
         }
-
-        fn note(&self, what: String) {
-            self.0.lock().unwrap().push(what);
-        }
     }
 
     impl Page for Told {
         fn session(&self, _: &str) -> Option<Session> {
             None
         }
-        fn start(&self, engine: u64, game: &str) {
-            self.note(format!("{engine} starts {game}"));
+        fn tell(&self, what: &str, engine: &str, text: &str) {
+            let told = &mut *self.0.lock().unwrap();
+            match what {
+                "tell" => told.extend(text.lines().map(str::to_owned)),
+                _ => told.push(format!("{what} {engine} {text}")),
+            }
         }
-        fn tell(&self, _: u64, lines: &str) {
-            lines.lines().for_each(|line| self.note(line.to_owned()));
-        }
-        fn end(&self, engine: u64) {
-            self.note(format!("{engine} ends"));
-        }
-        fn send(&self, _: u64, _: &str) {}
-        fn keep(&self, _: &str, _: Option<&str>) {}
-        fn release(&self, _: &str) {}
     }
 
     type Reports = Receiver<(u64, Report)>;
@@ -394,7 +385,7 @@ mod tests {
     }
 
     const BEGINNING: [&str; 6] = [
-        "1 starts barca",
+        "start 1 barca",
         "ugi",
         "setoption name Players value 2",
         "setoption name Level value 3",
@@ -411,22 +402,22 @@ mod tests {
             ["setoption name MultiPV value 2", "position startpos", "isready", "go depth 3"];
         assert_eq!(told.take(), [&BEGINNING[..], &first].concat());
         for line in ["ugiok", "readyok", "bestmove stale", "readyok"] {
-            engines.hear(1, line);
+            engines.hear("1", line);
         }
         assert!(reports.try_recv().is_err());
-        engines.hear(1, "info depth 1 multipv 1 score cp 20 nodes 9 pv e2e4");
+        engines.hear("1", "info depth 1 multipv 1 score cp 20 nodes 9 pv e2e4");
         let Ok((5, Report::Lines(lines))) = reports.try_recv() else { panic!("no report") };
         assert_eq!(lines.first().unwrap().pv, ["e2e4"]);
         worker.cancel_below(6);
         assert_eq!(told.take(), ["stop"]);
-        engines.hear(1, "bestmove e2e4");
+        engines.hear("1", "bestmove e2e4");
         let Ok((5, Report::Found(Ok(found)))) = reports.try_recv() else { panic!("no move") };
         assert_eq!(found.token, "e2e4");
         // The next one needs neither options nor a stop.
         assert_eq!(told.take(), &first[1..]);
         assert!(engines.look_at_clock().is_some());
         drop(worker);
-        assert_eq!(told.take(), ["1 ends"]);
+        assert_eq!(told.take(), ["end 1 "]);
         assert!(engines.look_at_clock().is_none());
     }
 
@@ -434,16 +425,16 @@ mod tests {
     fn an_engine_that_refuses_its_options_is_at_fault_and_starts_again() {
         let (told, engines, worker, reports) = engine();
         worker.send(1, search(0));
-        engines.hear(1, "info string error bad-value there is no level 3");
+        engines.hear("1", "info string error bad-value there is no level 3");
         let Ok((1, Report::Found(Err(fault)))) = reports.try_recv() else { panic!("no fault") };
         assert_eq!(fault.detail, "bad-value there is no level 3");
-        assert_eq!(told.take().last().unwrap(), "1 ends");
+        assert_eq!(told.take().last().unwrap(), "end 1 ");
         worker.send(2, search(0));
         assert_eq!(told.take()[..6], BEGINNING);
         for line in
             ["readyok", "info string error bad-position no such square", "readyok", "bestmove a"]
         {
-            engines.hear(1, line);
+            engines.hear("1", line);
         }
         let Ok((2, Report::Found(Err(fault)))) = reports.try_recv() else { panic!("no fault") };
         assert_eq!(fault.detail, "refuses: bad-position no such square");

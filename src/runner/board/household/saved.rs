@@ -44,26 +44,31 @@ impl Saved {
         Saved { page, texts: Arc::default() }
     }
 
-    /// Takes down what there is beside the games that are open here.
-    pub(super) fn set(&self, games: Vec<(String, String, bool)>) {
+    /// Forgets what there is beside the games that are open here.
+    pub(super) fn forget(&self) {
         let texts = &mut *lock(&self.texts);
         texts.all.retain(|name, _| texts.here.contains(name));
         texts.elsewhere.clear();
-        for (name, text, elsewhere) in games {
-            if texts.here.contains(&name) || !is_name(&name) || text.len() as u64 > MAX_TEXT {
-                continue;
-            }
-            if elsewhere {
-                texts.elsewhere.insert(name.clone());
-            }
-            texts.all.insert(name, text);
-        }
     }
 
-    pub(super) fn kept(&self, name: &str, result: Result<(), String>) {
+    /// Takes down a game that is not open here.
+    pub(super) fn add(&self, name: &str, text: &str, elsewhere: bool) {
+        let texts = &mut *lock(&self.texts);
+        if texts.here.contains(name) || !is_name(name) || text.len() as u64 > MAX_TEXT {
+            return;
+        }
+        if elsewhere {
+            texts.elsewhere.insert(name.to_owned());
+        }
+        texts.all.insert(name.to_owned(), text.to_owned());
+    }
+
+    /// The text of a game is kept, if there is no error.
+    pub(super) fn kept(&self, name: &str, error: &str) {
         let told = lock(&self.texts).waiting.remove(name);
         if let Some(told) = told {
-            told(result.map_err(|error| format!("the game is not saved: {error}")));
+            let failed = || Err(format!("the game is not saved: {error}"));
+            told(if error.is_empty() { Ok(()) } else { failed() });
         }
     }
 
@@ -99,7 +104,7 @@ impl SavedGames for Saved {
         let mut texts = lock(&self.texts);
         ensure!(!texts.is_open(name), "this game is open already");
         texts.all.remove(name).context("there is no such saved game")?;
-        self.page.keep(name, None);
+        self.page.tell("keep", name, "");
         Ok(())
     }
 
@@ -131,14 +136,14 @@ impl Place for Shelf {
                 None => drop(texts.all.remove(&self.name)),
             }
         }
-        self.page.keep(&self.name, text.as_deref());
+        self.page.tell("keep", &self.name, text.as_deref().unwrap_or_default());
     }
 }
 
 impl Drop for Shelf {
     fn drop(&mut self) {
         lock(&self.texts).here.remove(&self.name);
-        self.page.release(&self.name);
+        self.page.tell("release", &self.name, "");
     }
 }
 
@@ -155,15 +160,8 @@ mod tests {
         fn session(&self, _: &str) -> Option<Session> {
             None
         }
-        fn start(&self, _: u64, _: &str) {}
-        fn tell(&self, _: u64, _: &str) {}
-        fn end(&self, _: u64) {}
-        fn send(&self, _: u64, _: &str) {}
-        fn keep(&self, name: &str, text: Option<&str>) {
-            self.0.lock().unwrap().push(format!("{name} {text:?}"));
-        }
-        fn release(&self, name: &str) {
-            self.0.lock().unwrap().push(format!("{name} is free"));
+        fn tell(&self, what: &str, name: &str, text: &str) {
+            self.0.lock().unwrap().push(format!("{what} {name} {text}"));
         }
     }
 
@@ -175,18 +173,24 @@ mod tests {
         let (tell, told) = std::sync::mpsc::channel();
         place.save(Some("text".into()), Box::new(move |result| tell.send(result).unwrap()));
         assert!(told.try_recv().is_err());
-        saved.kept("a-1", Err("full".into()));
+        saved.kept("a-1", "full");
         assert_eq!(told.recv().unwrap(), Err("the game is not saved: full".into()));
         // What is open here is not replaced by what lies there.
-        saved.set(vec![("a-1".into(), "old".into(), false), ("b-1".into(), "other".into(), true)]);
+        let told = |elsewhere| {
+            saved.forget();
+            saved.add("a-1", "old", false);
+            saved.add("b-1", "other", elsewhere);
+        };
+        told(true);
         let open = |name| saved.discard(name).unwrap_err().to_string();
         assert_eq!([open("a-1"), open("b-1")].map(|text| text.contains("open already")), [true; 2]);
         place.save(None, Box::new(|_| ()));
-        drop(place);
-        saved.set(vec![("b-1".into(), "other".into(), false)]);
+        told(false);
         saved.discard("b-1").unwrap();
+        drop(place);
+        saved.forget();
         assert!(saved.discard("a-1").is_err() && saved.place("../a").is_none());
-        let log = ["a-1 Some(\"text\")", "a-1 None", "a-1 is free", "b-1 None"];
+        let log = ["keep a-1 text", "keep a-1 ", "keep b-1 ", "release a-1 "];
         assert_eq!(*store.0.lock().unwrap(), log);
     }
 }
