@@ -72,8 +72,10 @@ function menuCard(entry) {
   const frame = html('div', { class: 'menu-picture' });
   const engines = entry.engines.length > 1 ? html('p', { class: 'quiet' }, entry.engines.map((engine) => engine.name).join(', ')) : '';
   const [line, time] = ABOUT[entry.game] ?? ['', ''];
-  const facts = html('p', { class: 'quiet facts' });
-  const more = html('div', { class: 'menu-buttons' });
+  // What comes later has its room at once, so that nothing moves away from who presses it.
+  const usual = [t('{count} players', { count: '2–4' }), time, t('level {level}', { level: 3 })].join(' · ');
+  const facts = html('p', { class: 'quiet facts waiting' }, line && usual);
+  const more = html('div', { class: 'menu-buttons' }, line && html('button', { type: 'button', class: 'waiting', disabled: true }, t('Learn')));
   const card = html(
     'article',
     { class: 'menu-card', 'data-game': entry.game },
@@ -102,6 +104,7 @@ function menuCard(entry) {
     const failed = about.engines.filter((one) => !one.ok);
     if (failed.length) card.append(html('p', { class: 'warning' }, failed.map((one) => `${one.name}: ${one.text ?? t('does not start')}`).join('; ')));
     const level = engine?.levels ? t('level {level}', { level: levelOf(entry.game, engine.levels) }) : '';
+    facts.classList.remove('waiting');
     facts.textContent = [t('{count} players', { count: players(about) }), time, level].filter(Boolean).join(' · ');
     if (!line) return;
     const done = progress(entry.game);
