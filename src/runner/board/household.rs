@@ -33,8 +33,8 @@ const IDLE: Duration = Duration::from_secs(20);
 
 /// What a household needs of whoever has the page.
 pub trait Page: Send + Sync {
-    /// Starts a session with the referee of a game, which has the option `Level` of its engine and
-    /// plays no moves; `None` if it is not there.
+    /// Starts a session with the referee of a game, with the options `Player` and `Level` of its engine; it
+    /// plays no moves. `None` if it is not there.
     fn session(&self, game: &str) -> Option<Session>;
 
     /// Tells it what to do, of whom, and a text:
