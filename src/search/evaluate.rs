@@ -130,6 +130,14 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
         self.tag(m)
     }
 
+    /// What a move has in common with others that differ only in a detail, so that their values are
+    /// near each other; 0 if there are none.
+    #[inline]
+    fn variant(&self, m: &G::Move) -> u16 {
+        let _ = m;
+        0
+    }
+
     /// Writes the hints of the moves of one position. `hints` is as long as `moves` and filled with
     /// [`MoveHint::QUIET`].
     fn hint_moves(&self, position: &G, moves: &[G::Move], hints: &mut [MoveHint]) {
@@ -144,7 +152,7 @@ pub trait SearchHints<G: Game>: Evaluate<G> {
     }
 
     /// Staged move generation: folds `visit` over the legal moves of one kind but those with a tag of
-    /// `skipped`, each with its hint; both kinds together are all legal moves. The search then lists
+    /// `skipped`, each with its hint; all kinds together are all legal moves. The search then lists
     /// quiet moves only where no noisy move was good enough. `None`: all moves are listed at once and
     /// passed to [`SearchHints::hint_moves`].
     #[inline]
@@ -223,13 +231,15 @@ impl MoveHint {
     pub const QUIET: MoveHint = MoveHint { priority: 0, bonus: 0 };
 }
 
-/// The two kinds of moves that staged move generation lists one after the other.
+/// The kinds of moves that staged move generation lists one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveKind {
     /// Moves of a priority above 0.
     Noisy,
-    /// All other moves; their priority is 0.
+    /// Moves of priority 0.
     Quiet,
+    /// Moves of a priority below 0, searched after all others.
+    Last,
 }
 
 /// A value that is known without search.

@@ -133,6 +133,18 @@ impl<M: Copy> MoveLists<M> {
         self.moves[index]
     }
 
+    /// Marks a move that was handed out as not searched.
+    #[inline]
+    pub(super) fn leave_out(&mut self, index: usize) {
+        self.ranks.0[index] = i32::MIN;
+    }
+
+    /// Whether a move was marked.
+    #[inline]
+    pub(super) fn is_left_out(&self, index: usize) -> bool {
+        self.ranks.0[index] == i32::MIN
+    }
+
     /// All moves, in descending order of their ranks.
     pub(super) fn sorted(&self) -> Vec<RankedMove<M>> {
         let mut order: Vec<usize> = (0..self.moves.len()).collect();

@@ -27,17 +27,21 @@ pub(super) struct Histories {
     noisy: [History; 2],
     /// Whether it is used.
     use_noisy: bool,
+    /// Continuation history, if it is used: by the hash of the slots of the move before and of the move.
+    continuation: Option<[History; 2]>,
     countermoves: Vec<[u16; 2]>,
     killers: Vec<[u16; 2]>,
 }
 
 impl Histories {
     /// Empty tables. `use_noisy`: noisy moves are ordered by a history of their own.
-    pub(super) fn new(use_noisy: bool) -> Self {
+    /// `use_continuation`: others also by one after the move before.
+    pub(super) fn new(use_noisy: bool, use_continuation: bool) -> Self {
         Histories {
             history: [(); 2].map(|()| empty_history()),
             noisy: [(); 2].map(|()| empty_history()),
             use_noisy,
+            continuation: use_continuation.then(|| [(); 2].map(|()| empty_history())),
             countermoves: vec![[0; 2]; SLOTS],
             killers: vec![[0; 2]; MAX_PLY + 1],
         }
@@ -48,26 +52,39 @@ impl Histories {
         self.use_noisy = use_noisy;
     }
 
+    /// All tables of scores.
+    fn tables(&mut self) -> impl Iterator<Item = &mut History> {
+        let continuation = self.continuation.iter_mut().flatten();
+        self.history.iter_mut().chain(&mut self.noisy).chain(continuation)
+    }
+
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.history.iter_mut().chain(&mut self.noisy).for_each(|scores| scores.fill(0));
+        self.tables().for_each(|scores| scores.fill(0));
         self.countermoves.fill([0; 2]);
         self.killers.fill([0; 2]);
     }
 
     /// Gets ready for another search: halves the history scores and forgets the killers.
     pub(super) fn halve(&mut self) {
-        for scores in self.history.iter_mut().chain(&mut self.noisy) {
+        for scores in self.tables() {
             // One loop a table: the compiler halves several scores in one instruction.
             scores.iter_mut().for_each(|score| *score /= 2);
         }
         self.killers.fill([0; 2]);
     }
 
-    /// The history score of a move of a seat.
+    /// The history score of a move of a seat, after a move with the slot `previous`.
     #[inline]
-    pub(super) fn history(&self, seat: Seat, slot: u16) -> i32 {
-        i32::from(self.history_of(seat)[slot as usize])
+    pub(super) fn history(&self, seat: Seat, slot: u16, previous: u16) -> i32 {
+        let own = i32::from(self.history_of(seat)[slot as usize]);
+        self.continuation_of(seat)
+            .map_or(own, |scores| own + i32::from(scores[after(previous, slot)]))
+    }
+
+    #[inline]
+    fn continuation_of(&self, seat: Seat) -> Option<&[i16; SLOTS]> {
+        self.continuation.as_ref().map(|tables| &*tables[seat.index() & 1])
     }
 
     #[inline]
@@ -78,7 +95,10 @@ impl Histories {
     /// Adds a bonus, or a penalty, to the history score of a move. The closer the score is to its
     /// limit, the less is added (history gravity).
     #[inline]
-    pub(super) fn update(&mut self, seat: Seat, slot: u16, bonus: i32) {
+    pub(super) fn update(&mut self, seat: Seat, slot: u16, bonus: i32, previous: u16) {
+        if let Some(tables) = &mut self.continuation {
+            gravitate(&mut tables[seat.index() & 1][after(previous, slot)], bonus);
+        }
         gravitate(&mut self.history[seat.index() & 1][slot as usize], bonus);
     }
 
@@ -90,11 +110,11 @@ impl Histories {
 
     /// The history score of a move of this priority: noisy moves have their own where it is used.
     #[inline]
-    pub(super) fn of_move(&self, seat: Seat, slot: u16, priority: i8) -> i32 {
+    pub(super) fn of_move(&self, seat: Seat, slot: u16, priority: i8, previous: u16) -> i32 {
         if self.use_noisy && priority > 0 {
             self.noisy_history(seat, slot)
         } else {
-            self.history(seat, slot)
+            self.history(seat, slot, previous)
         }
     }
 
@@ -129,10 +149,13 @@ impl Histories {
         found: &[MoveHint],
         lists: &mut MoveLists<G::Move>,
     ) {
-        for (m, hint) in moves.iter().zip(found) {
-            let (ranked, rank) = self.rank_move(context, hints, *m, *hint);
-            lists.push(ranked, rank);
-        }
+        lists.append(|spare| {
+            let listed = moves.iter().zip(found).fold(spare, |spare, (m, hint)| {
+                let (ranked, rank) = self.rank_move(context, hints, *m, *hint);
+                spare.push(ranked, rank)
+            });
+            Some(listed)
+        });
     }
 
     #[inline(always)]
@@ -151,7 +174,7 @@ impl Histories {
             tag if tag == killer => KILLER,
             tag if tag == second => SECOND_KILLER,
             tag if tag == countermove => COUNTERMOVE,
-            _ => self.history(context.seat, slot),
+            _ => self.history(context.seat, slot, context.previous),
         };
         let rank = i32::from(hint.priority) * PRIORITY + score + i32::from(hint.bonus);
         let rank = if tag == context.table_move && tag != 0 { i32::MAX } else { rank };
@@ -175,21 +198,23 @@ impl Histories {
         })
     }
 
-    /// Appends the quiet moves, ranked by their history, except the table's move and the refutations.
+    /// Appends the quiet or the last moves, ranked by their history, except the table's move and the
+    /// refutations.
     pub(super) fn rank_quiet<G: Game<Move: Copy>, H: SearchHints<G>>(
         &self,
         context: &OrderingContext<'_, G>,
         hints: &H,
+        kind: MoveKind,
         lists: &mut MoveLists<G::Move>,
     ) {
         let [killer, second, countermove] = context.refutations;
         let skipped = [context.table_move, killer, second, countermove];
-        let history = self.history_of(context.seat);
         lists.append(|spare| {
-            hints.fold_kind(context.position, MoveKind::Quiet, &skipped, spare, |spare, m, hint| {
+            hints.fold_kind(context.position, kind, &skipped, spare, |spare, m, hint| {
                 let tag = hints.tag(&m);
                 let slot = hints.history_slot(context.position, &m);
-                let rank = i32::from(history[slot as usize]) + i32::from(hint.bonus);
+                let rank =
+                    self.history(context.seat, slot, context.previous) + i32::from(hint.bonus);
                 spare.push(RankedMove { m, tag, slot, priority: hint.priority }, rank)
             })
         });
@@ -229,6 +254,14 @@ pub(super) struct OrderingContext<'a, G> {
     pub table_move: u16,
     /// See [`Histories::refutations`].
     pub refutations: [u16; 3],
+    /// The slot of the move before.
+    pub previous: u16,
+}
+
+/// Where the continuation history of a slot is: moves that share a place are rare enough.
+#[inline]
+fn after(previous: u16, slot: u16) -> usize {
+    (previous.wrapping_mul(0x9E35).rotate_left(7) ^ slot.wrapping_mul(0x6A2D)) as usize
 }
 
 fn empty_history() -> History {
@@ -249,32 +282,44 @@ mod tests {
 
     #[test]
     fn history_scores_stay_within_their_limit() {
-        let (seat, mut histories) = (Seat::new(0), Histories::new(true));
+        let (seat, mut histories) = (Seat::new(0), Histories::new(true, false));
         for _ in 0..1_000 {
-            histories.update(seat, 9, 2_000);
+            histories.update(seat, 9, 2_000, 0);
         }
-        let most = histories.history(seat, 9);
+        let most = histories.history(seat, 9, 0);
         assert!((15_000..=HISTORY_LIMIT).contains(&most), "{most}");
-        assert_eq!(histories.history(Seat::new(1), 9), 0, "the other seat has its own");
-        histories.update(seat, 9, -2_000);
-        assert!(histories.history(seat, 9) < most - 2_000, "a penalty counts more at the limit");
+        assert_eq!(histories.history(Seat::new(1), 9, 0), 0, "the other seat has its own");
+        histories.update(seat, 9, -2_000, 0);
+        assert!(histories.history(seat, 9, 0) < most - 2_000, "a penalty counts more at the limit");
         histories.halve();
-        assert!(histories.history(seat, 9) <= most / 2);
+        assert!(histories.history(seat, 9, 0) <= most / 2);
     }
 
     #[test]
     fn noisy_moves_have_a_history_of_their_own() {
-        let (seat, mut histories) = (Seat::new(0), Histories::new(true));
+        let (seat, mut histories) = (Seat::new(0), Histories::new(true, false));
         histories.update_noisy(seat, 9, 1_000);
-        assert_eq!((histories.noisy_history(seat, 9), histories.history(seat, 9)), (1_000, 0));
+        assert_eq!((histories.noisy_history(seat, 9), histories.history(seat, 9, 0)), (1_000, 0));
         assert_eq!(histories.noisy_history(Seat::new(1), 9), 0, "the other seat has its own");
         histories.clear();
         assert_eq!(histories.noisy_history(seat, 9), 0);
     }
 
     #[test]
+    fn continuation_history_tells_the_moves_before_apart() {
+        let (seat, mut histories) = (Seat::new(0), Histories::new(false, true));
+        histories.update(seat, 9, 1_000, 4);
+        assert_eq!(histories.history(seat, 9, 4), 2_000);
+        assert_eq!(histories.history(seat, 9, 5), 1_000);
+        histories.halve();
+        assert_eq!(histories.history(seat, 9, 4), 1_000);
+        histories.clear();
+        assert_eq!(histories.history(seat, 9, 4), 0);
+    }
+
+    #[test]
     fn a_new_killer_moves_the_first_to_second_place() {
-        let (seat, mut histories) = (Seat::new(0), Histories::new(true));
+        let (seat, mut histories) = (Seat::new(0), Histories::new(true, false));
         for tag in [5, 6, 6] {
             histories.add_refutation(seat, 3, 77, tag);
         }

@@ -278,6 +278,9 @@ impl SearchHints<Place> for Labels {
     fn upcoming_repetition(&self, place: &Place, difference: u64) -> Option<u16> {
         place.moves().into_iter().find(|m| place.after(*m).key() ^ place.key() == difference)
     }
+    fn variant(&self, m: &u16) -> u16 {
+        m % 2 + 1
+    }
     fn hint_moves(&self, place: &Place, moves: &[u16], hints: &mut [MoveHint]) {
         for (m, hint) in moves.iter().zip(hints) {
             hint.priority = i8::from(place.vertex().noisy.contains(m));
@@ -293,7 +296,12 @@ impl SearchHints<Place> for Labels {
     ) -> Option<T> {
         let listed = place.moves().into_iter().filter(|m| {
             let hint = self.hint_move(place, m);
-            (hint.priority > 0) == (kind == MoveKind::Noisy) && !skipped.contains(&self.tag(m))
+            let own = match hint.priority {
+                1.. => MoveKind::Noisy,
+                0 => MoveKind::Quiet,
+                _ => MoveKind::Last,
+            };
+            own == kind && !skipped.contains(&self.tag(m))
         });
         let fold = |all, m| visit(all, m, self.hint_move(place, &m));
         self.staged.then(|| listed.fold(start, fold))

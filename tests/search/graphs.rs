@@ -414,6 +414,15 @@ fn every_forced_end_claimed_on_a_graph_is_one() {
         PvsConfig { null_move: 1, aspiration: 0, deeper_entries: true, ..PvsConfig::full_width() },
         PvsConfig { singular: 2, singular_margin: 30, ..PvsConfig::default() },
         PvsConfig {
+            improving: true,
+            continuation: true,
+            variant_depth: 20,
+            variant_base: 0,
+            variant_slope: 0,
+            variant_reduction: 300,
+            ..PvsConfig::default()
+        },
+        PvsConfig {
             late_move_pruning_base: 1,
             late_move_pruning_slope: 0,
             late_move_pruning_depth: 20,

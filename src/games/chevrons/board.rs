@@ -111,6 +111,28 @@ impl Board {
         }
     }
 
+    /// The key after a chevron of the seat to move has gone to another field and a field was claimed.
+    #[cfg(feature = "search")]
+    #[inline]
+    pub(crate) fn key_after(
+        &self,
+        [from, to]: [Field; 2],
+        facing: Direction,
+        claim: Option<Field>,
+        next: usize,
+    ) -> u64 {
+        let seat = self.mover();
+        let mut key = self.key ^ turn_key(seat) ^ turn_key(next);
+        key ^= chevron_key(seat, from, self.cell(from).facing()) ^ chevron_key(seat, to, facing);
+        if let Some(field) = claim {
+            key ^= marker_key(seat, field);
+            if let Some(owner) = self.cell(field).marker() {
+                key ^= marker_key(owner, field);
+            }
+        }
+        key
+    }
+
     /// The seat to move.
     #[inline]
     pub(crate) fn mover(&self) -> usize {

@@ -16,7 +16,7 @@ mod turn;
 mod validate;
 
 pub use legality::{ClaimError, IllegalMove, MeetingFieldError, NoMeeting};
-#[cfg(feature = "picture")]
+#[cfg(any(feature = "picture", feature = "search"))]
 pub(super) use moves::Landing;
 pub use moves::{Gain, Move, Payment, Rotation};
 pub use options::RuleOptions;

@@ -55,6 +55,23 @@ pub struct PvsConfig {
     pub singular: i32,
     /// See `singular`: how much worse the other moves must be, in hundredths for each ply of depth.
     pub singular_margin: i32,
+    /// Where the evaluation has not risen since the last turn of the seat, fewer late moves are
+    /// searched and reductions are greater; where it has, reverse futility pruning needs a ply less.
+    pub improving: bool,
+    /// History scores by the move before, too.
+    pub continuation: bool,
+    /// Variants of a move ([`SearchHints::variant`](crate::search::SearchHints::variant)) are left out
+    /// up to this depth once `variant_base + depth * variant_slope / 4` of them were searched, or one
+    /// stayed below alpha by `variant_margin` hundredths of a unit a ply; 0 for never.
+    pub variant_depth: i32,
+    /// See `variant_depth`.
+    pub variant_base: i32,
+    /// See `variant_depth`.
+    pub variant_slope: i32,
+    /// See `variant_depth`.
+    pub variant_margin: i32,
+    /// By how many hundredths of a ply a variant is reduced for each of up to three before it.
+    pub variant_reduction: i32,
     /// Half the width of the first aspiration window around the last value; 0 for a full window.
     pub aspiration: i32,
     /// A second occurrence on the searched line already counts as a draw, like the third of the
@@ -89,6 +106,13 @@ impl Default for PvsConfig {
             singular: 0,
             singular_margin: 2,
             aspiration: 25,
+            improving: false,
+            continuation: false,
+            variant_depth: 0,
+            variant_base: 1,
+            variant_slope: 2,
+            variant_margin: 20,
+            variant_reduction: 0,
             second_occurrence: true,
             deeper_entries: true,
         }
@@ -110,6 +134,7 @@ impl PvsConfig {
             futility: 0,
             reverse_futility: 0,
             internal_iterative_reduction: 0,
+            variant_depth: 0,
             second_occurrence: false,
             deeper_entries: false,
             ..PvsConfig::default()
@@ -128,11 +153,12 @@ impl PvsConfig {
                 }
             };
         }
-        fields!(noisy_history quiescence known_values second_occurrence deeper_entries;
+        fields!(noisy_history improving continuation quiescence known_values second_occurrence deeper_entries;
             extensions null_move reduction_base reduction_divisor reduction_noisy
             reduction_history late_move_pruning_depth late_move_pruning_base late_move_pruning_slope prune_priority futility
             futility_depth reverse_futility reverse_futility_depth internal_iterative_reduction aspiration
-            singular singular_margin);
+            singular singular_margin variant_depth variant_base variant_slope variant_margin
+            variant_reduction);
         true
     }
 }

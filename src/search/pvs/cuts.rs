@@ -131,12 +131,17 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         depth: i32,
         alpha: Value,
         beta: Value,
+        improving: bool,
     ) -> Result<Option<Value>, Stopped> {
         if is_proven(beta) || is_proven(alpha) {
             return Ok(None);
         }
-        let margin = self.config.reverse_futility * depth;
-        if margin > 0 && depth <= self.config.reverse_futility_depth && evaluation - margin >= beta
+        // With a risen evaluation, the margin of a ply less is enough.
+        let eased = depth - i32::from(self.config.improving && improving);
+        let margin = self.config.reverse_futility * eased;
+        if self.config.reverse_futility > 0
+            && depth <= self.config.reverse_futility_depth
+            && evaluation - margin >= beta
         {
             return Ok(Some(evaluation - margin));
         }

@@ -6,7 +6,7 @@ use super::worker::{Node, Worker};
 use crate::game::Game;
 use crate::search::move_list::RankedMove;
 use crate::search::ordering::OrderingContext;
-use crate::search::{MoveHint, SearchHints};
+use crate::search::{MoveHint, MoveKind, SearchHints};
 
 /// What a [`MovePicker`] lists next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,7 @@ enum Stage {
     /// Killers and the countermove.
     Refutations,
     Quiet,
+    Last,
     Done,
 }
 
@@ -89,7 +90,7 @@ impl<M: Copy + PartialEq> MovePicker<M> {
         E: SearchHints<G>,
     {
         while self.index == worker.moves.len() {
-            let quiet = self.stage == Stage::Refutations || self.stage == Stage::Quiet;
+            let quiet = matches!(self.stage, Stage::Refutations | Stage::Quiet | Stage::Last);
             if self.stage == Stage::Done || quiet && skip_quiet(worker, self.picked()) {
                 return None;
             }
@@ -153,7 +154,16 @@ impl<M: Copy + PartialEq> MovePicker<M> {
                 Stage::Quiet
             }
             Stage::Quiet => {
-                worker.histories.rank_quiet(&context, evaluator, &mut worker.moves);
+                worker.histories.rank_quiet(
+                    &context,
+                    evaluator,
+                    MoveKind::Quiet,
+                    &mut worker.moves,
+                );
+                Stage::Last
+            }
+            Stage::Last => {
+                worker.histories.rank_quiet(&context, evaluator, MoveKind::Last, &mut worker.moves);
                 Stage::Done
             }
             Stage::Done => Stage::Done,
@@ -197,6 +207,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             position: &node.position,
             seat: node.seat,
             table_move: tag,
+            previous: node.previous,
             refutations: self.histories.refutations(node.seat, node.ply, node.previous),
         }
     }

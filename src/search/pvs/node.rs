@@ -24,6 +24,19 @@ struct MoveContext {
     extended: u16,
     /// The tag of the move of the table; 0 for none.
     tag: u16,
+    /// See [`Standing::improving`].
+    improving: bool,
+}
+
+/// Where a move stands among those of its position.
+#[derive(Clone, Copy)]
+pub(super) struct Standing {
+    /// How many moves were searched before it.
+    pub searched: i32,
+    /// How many variants of it were.
+    pub variants: i32,
+    /// Whether the evaluation has risen since the last turn of the seat.
+    pub improving: bool,
 }
 
 /// What the search without the move of the table says.
@@ -94,6 +107,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let stored = entry.and_then(|entry| entry.evaluation);
         let evaluation =
             if self.is_forced(node) { None } else { stored.or_else(|| Some(self.evaluate(node))) };
+        self.evaluations[node.ply] = evaluation;
+        let before = node.ply.checked_sub(2).and_then(|ply| self.evaluations[ply]);
+        let improving = evaluation.zip(before).is_none_or(|(now, before)| now > before);
         let tag = entry.map_or(0, |entry| entry.tag);
         if tag != 0 && depth > 1 {
             self.prefetch_after(node, tag);
@@ -101,7 +117,8 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         if !PV
             && !excluded
             && let Some(evaluation) = evaluation
-            && let Some(value) = self.cut_by_evaluation(node, evaluation, depth, alpha, beta)?
+            && let Some(value) =
+                self.cut_by_evaluation(node, evaluation, depth, alpha, beta, improving)?
         {
             return Ok(value);
         }
@@ -117,7 +134,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 _ => {}
             }
         }
-        let context = MoveContext { depth, extended, tag };
+        let context = MoveContext { depth, extended, tag, improving };
         let best = self.search_moves::<PV>(node, &context, alpha, beta, evaluation)?;
         if !excluded {
             self.store_node(node, &best, depth, alpha, beta, evaluation);
@@ -189,22 +206,40 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let is_probed = depth > 1 || self.config.extensions > 0;
         let mut picker = MovePicker::new(self, node, context.tag, is_probed);
         let start = picker.start();
+        let first_variant = self.variants.len();
         let mut child = node.clone();
+        let improving = context.improving;
+        let mut searched = 0;
         loop {
-            let searched = picker.picked() as i32;
+            let index = picker.picked();
+            let left_out = index as i32 - searched;
             let skip_quiet = |worker: &Self, picked: usize| {
-                !PV && worker.is_pruned(0, depth, picked as i32, evaluation, alpha, best.value)
+                let searched = picked as i32 - left_out;
+                let standing = Standing { searched, variants: 0, improving };
+                !PV && worker.is_pruned(0, depth, standing, evaluation, alpha, best.value)
             };
             let Some(ranked) = picker.next(self, node, skip_quiet) else {
                 break;
             };
+            let mut standing = Standing { searched, variants: 0, improving };
             let priority = ranked.priority;
-            if !PV && self.is_pruned(priority, depth, searched, evaluation, alpha, best.value) {
+            if !PV && self.is_pruned(priority, depth, standing, evaluation, alpha, best.value) {
                 // The moves that follow are no better.
                 break;
             }
             if excluded != 0 && ranked.tag == excluded {
+                searched += 1;
                 continue;
+            }
+            let variant = self.variant_of(&ranked.m);
+            if variant != 0 {
+                let (variants, known) = self.known_variants(first_variant, variant);
+                standing.variants = variants;
+                let must_prove = best.value <= -MATE_BOUND || is_proven(alpha);
+                if !PV && !must_prove && self.is_superfluous(depth, standing, known, alpha) {
+                    self.moves.leave_out(start + index);
+                    continue;
+                }
             }
             picker.prepare_next(self, node);
             let value = match self.play(node, &ranked, &mut child, is_probed) {
@@ -214,7 +249,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                     let extended = context.extended != 0 && ranked.tag == context.extended;
                     let depth = depth + i32::from(extended);
                     let value =
-                        self.search_move::<PV>(node, &child, &ranked, depth, searched, alpha, beta);
+                        self.search_move::<PV>(node, &child, &ranked, depth, standing, alpha, beta);
                     self.line.pop();
                     value
                 }
@@ -224,9 +259,14 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 Ok(value) => value,
                 Err(stopped) => {
                     self.moves.truncate(start);
+                    self.variants.truncate(first_variant);
                     return Err(stopped);
                 }
             };
+            if variant != 0 {
+                self.variants.push((variant, value));
+            }
+            searched += 1;
             best.path_dependence = best.path_dependence.min(self.path_dependence);
             if value > best.value {
                 best.value = value;
@@ -237,7 +277,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                     }
                     if value >= beta {
                         best.path_dependence = self.path_dependence;
-                        self.update_histories(node, start, start + searched as usize, depth);
+                        self.update_histories(node, start, start + index, depth);
                         break;
                     }
                     alpha = value;
@@ -245,6 +285,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             }
         }
         self.moves.truncate(start);
+        self.variants.truncate(first_variant);
         Ok(best)
     }
 
@@ -256,7 +297,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         &self,
         priority: i8,
         depth: i32,
-        searched: i32,
+        standing: Standing,
         evaluation: Option<Value>,
         alpha: Value,
         best: Value,
@@ -264,23 +305,50 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let Some(evaluation) = evaluation else {
             return false;
         };
-        if searched == 0
+        if standing.searched == 0
             || best <= -MATE_BOUND
             || is_proven(alpha)
             || i32::from(priority) > self.config.prune_priority
         {
             return false;
         }
-        self.is_late(depth, searched) || self.is_futile(depth, evaluation, alpha)
+        self.is_late(depth, standing) || self.is_futile(depth, evaluation, alpha)
+    }
+
+    /// What a move is a variant of, if variants are treated apart.
+    #[inline]
+    fn variant_of(&self, m: &G::Move) -> u16 {
+        if self.config.variant_depth > 0 { self.evaluator.variant(m) } else { 0 }
+    }
+
+    /// How many variants of a move were searched in this position, whose begin in the list at
+    /// `first`, and the greatest value of one.
+    #[inline]
+    fn known_variants(&self, first: usize, variant: u16) -> (i32, Value) {
+        let known = self.variants[first..].iter().filter(|(other, _)| *other == variant);
+        known.fold((0, -WIN), |(count, most), (_, value)| (count + 1, most.max(*value)))
+    }
+
+    /// Whether enough is known of the variants of a move.
+    #[inline]
+    fn is_superfluous(&self, depth: i32, standing: Standing, known: Value, alpha: Value) -> bool {
+        let config = &self.config;
+        let enough = config.variant_base + depth * config.variant_slope / 4;
+        standing.variants > 0
+            && depth <= config.variant_depth
+            && (standing.variants >= enough || known + config.variant_margin * depth <= alpha)
     }
 
     /// Late move pruning: enough moves were searched at this depth.
     #[inline]
-    fn is_late(&self, depth: i32, searched: i32) -> bool {
+    fn is_late(&self, depth: i32, standing: Standing) -> bool {
         let config = &self.config;
-        let enough =
+        let mut enough =
             config.late_move_pruning_base + depth * depth * config.late_move_pruning_slope / 4;
-        depth <= config.late_move_pruning_depth && searched >= enough
+        if config.improving && !standing.improving {
+            enough = enough * 5 / 8;
+        }
+        depth <= config.late_move_pruning_depth && standing.searched >= enough
     }
 
     /// Futility pruning: a quiet move cannot be expected to raise the evaluation to alpha.
@@ -301,17 +369,17 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         child: &Node<G>,
         ranked: &RankedMove<G::Move>,
         depth: i32,
-        searched: i32,
+        standing: Standing,
         alpha: Value,
         beta: Value,
     ) -> Searched {
-        if PV && searched == 0 {
+        if PV && standing.searched == 0 {
             return self.child::<true>(node.seat, child, depth - 1, alpha, beta);
         }
         if PV {
             self.pv[child.ply].clear();
         }
-        let reduction = self.reduction::<PV>(node, child, ranked, depth, searched);
+        let reduction = self.reduction::<PV>(node, child, ranked, depth, standing);
         let reduced = depth - 1 - reduction;
         let mut value = self.child::<false>(node.seat, child, reduced, alpha, alpha + 1)?;
         if value > alpha && reduction > 0 {
@@ -330,8 +398,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         child: &Node<G>,
         ranked: &RankedMove<G::Move>,
         depth: i32,
-        searched: i32,
+        standing: Standing,
     ) -> i32 {
+        let Standing { searched, variants, improving } = standing;
         let late = searched >= if PV { 3 } else { 2 };
         if depth < 3 || !late || self.config.reduction_divisor == 0 {
             return 0;
@@ -339,9 +408,12 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let mut plies =
             i32::from(self.reductions[depth.min(63) as usize][searched.min(63) as usize]);
         if self.config.reduction_history > 0 {
-            let history = self.histories.of_move(node.seat, ranked.slot, ranked.priority);
+            let history =
+                self.histories.of_move(node.seat, ranked.slot, ranked.priority, node.previous);
             plies -= history / self.config.reduction_history;
         }
+        plies += i32::from(self.config.improving && !improving);
+        plies += variants.min(3) * self.config.variant_reduction / 100;
         plies -= i32::from(PV);
         let noisy = self.config.reduction_noisy;
         if noisy != 0 && (ranked.priority > 0 || self.is_forced(child) || self.is_forced(node)) {
@@ -364,6 +436,9 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         }
         self.reward(node, &ranked, bonus);
         for earlier in start..index {
+            if self.moves.is_left_out(earlier) {
+                continue;
+            }
             let earlier = self.moves.get(earlier);
             if earlier.priority > 0 || !noisy {
                 self.reward(node, &earlier, -bonus);
@@ -374,7 +449,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     /// Adds a bonus or a penalty to the history scores of a move.
     fn reward(&mut self, node: &Node<G>, ranked: &RankedMove<G::Move>, bonus: i32) {
         if ranked.priority <= 0 {
-            self.histories.update(node.seat, ranked.slot, bonus);
+            self.histories.update(node.seat, ranked.slot, bonus, node.previous);
         } else if self.config.noisy_history {
             self.histories.update_noisy(node.seat, ranked.slot, bonus);
         }

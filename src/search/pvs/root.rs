@@ -1,5 +1,6 @@
 //! The root: iterative deepening, aspiration windows, several best lines, reports.
 
+use super::node::Standing;
 use super::proof::{Proof, ProofResult};
 use super::root_move::{Found, RootMove, Task};
 use super::worker::{After, Mode, Node, Searched, Stopped, Worker};
@@ -189,9 +190,11 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
                 After::End(value) => value,
                 After::Node => {
                     self.line.push(child.key);
-                    let (depth, number) = (self.root_depth, number as i32);
+                    let depth = self.root_depth;
+                    let standing =
+                        Standing { searched: number as i32, variants: 0, improving: true };
                     let value = self
-                        .search_move::<true>(root, &child, &m.ranked, depth, number, alpha, beta);
+                        .search_move::<true>(root, &child, &m.ranked, depth, standing, alpha, beta);
                     self.line.pop();
                     value?
                 }

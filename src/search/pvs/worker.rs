@@ -68,6 +68,10 @@ pub(super) struct Worker<G: Game<Move: Copy>, E: Evaluate<G>> {
     /// By ply: the tag of the move that is left out, while the move of the table is tested for being
     /// the only good one; 0 for none.
     pub excluded: Vec<u16>,
+    /// The variants and values of the moves searched so far, of all plies.
+    pub variants: Vec<(u16, Value)>,
+    /// The static evaluations of the line, where they are known.
+    pub evaluations: Vec<Option<Value>>,
     /// The accumulators of the evaluation along the line, by ply.
     accumulators: Vec<E::Acc>,
     /// Scratch: moves before they are ranked, and their hints.
@@ -134,13 +138,15 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         Worker {
             evaluator,
             reductions: reductions(&config),
-            histories: Histories::new(config.noisy_history),
+            histories: Histories::new(config.noisy_history, config.continuation),
             base_config: config.clone(),
             config,
             shared,
             line: Line::default(),
             moves: MoveLists::default(),
             excluded: vec![0; MAX_PLY + 2],
+            variants: Vec::with_capacity(1 << 10),
+            evaluations: vec![None; MAX_PLY + 2],
             accumulators: Vec::with_capacity(MAX_PLY + 2),
             unranked: Vec::with_capacity(1 << 10),
             hints: Vec::with_capacity(1 << 10),
@@ -199,6 +205,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
     pub(super) fn unwind(&mut self) {
         self.moves.truncate(0);
         self.excluded.fill(0);
+        self.variants.clear();
         self.null_ply = 0;
     }
 
@@ -310,6 +317,10 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let position = &mut child.position;
         position.play(m);
         let key = position.key();
+        if is_probed {
+            // While the accumulator is computed.
+            self.prefetch(key);
+        }
         let seat = match position.turn() {
             Turn::Seat(seat) => seat,
             Turn::Over => {

@@ -76,6 +76,9 @@ impl SearchHints<Position> for Network {
         start: T,
         visit: impl FnMut(T, Move, MoveHint) -> T,
     ) -> Option<T> {
+        if kind == MoveKind::Last {
+            return Some(start);
+        }
         Some(position.fold_kind(kind, skipped, start, visit))
     }
 
@@ -146,6 +149,7 @@ impl Position {
                     folded = (targets & !noisy)
                         .fold(folded, |folded, to| visit(folded, Move { from, to }, hint));
                 }
+                MoveKind::Last => {}
             }
         }
         folded

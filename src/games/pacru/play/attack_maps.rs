@@ -1,7 +1,7 @@
 //! Attack maps: how many fields each chevron reaches, which enemy chevrons each seat attacks.
 
 use crate::game::Game as _;
-use crate::games::chevrons::{CHEVRONS, Cell, Field, SEATS};
+use crate::games::chevrons::{BORDERLANDS, CHEVRONS, Cell, Direction, FIELDS, Field, SEATS, WHOLE};
 use crate::games::pacru::rules::Position;
 
 /// The reach of one chevron.
@@ -18,6 +18,7 @@ pub struct Reach {
 /// A set of fields.
 pub type FieldSet = u128;
 
+#[inline(always)]
 pub(crate) const fn field_bit(field: Field) -> FieldSet {
     1 << field.index()
 }
@@ -35,19 +36,38 @@ pub struct AttackMaps {
 
 impl AttackMaps {
     /// The attacks in a position.
+    #[inline(always)]
     #[must_use]
     pub fn new(position: &Position) -> Self {
         let mut maps =
             AttackMaps { reach: Default::default(), attacked: [0; SEATS], pincered: [0; SEATS] };
+        let occupied = fields(|borderland| position.occupied_in(borderland));
+        let neutral = fields(|borderland| position.neutral_in(borderland));
         for seat in 0..position.seats() & 7 {
+            let own = fields(|borderland| position.markers_in(seat, borderland));
             for (slot, &field) in position.chevron_fields(seat).iter().enumerate() {
-                maps.reach[seat & 3][slot & 3] = maps.scan(position, seat, field);
+                let start = position.cell(field);
+                let (from, facing) = (field.index(), start.facing().index());
+                let power = position.power_of(seat, field.borderland());
+                let ahead = AHEAD[from][facing] & WITHIN[from][(power - 1) & 15];
+                maps.reach[seat & 3][slot & 3] = if ahead & occupied == 0 {
+                    let landings = ahead & (neutral | own);
+                    let beyond = landings & !home(field.borderland());
+                    Reach {
+                        landings: landings.count_ones() as u8,
+                        crossings: beyond.count_ones() as u8,
+                        room: AHEAD[from][facing].count_ones() as u8,
+                    }
+                } else {
+                    maps.scan(position, seat, field)
+                };
             }
         }
         maps
     }
 
-    /// Follows the rays of one chevron as the move generator does.
+    /// Follows the rays of one chevron as the move generator does: where others stand on them.
+    #[inline(always)]
     fn scan(&mut self, position: &Position, seat: usize, from: Field) -> Reach {
         let start = position.cell(from);
         let own = Cell::marker_of(seat);
@@ -77,5 +97,102 @@ impl AttackMaps {
             }
         }
         reach
+    }
+}
+
+/// The place of a field in the sets below: one borderland after the other.
+const fn place(field: Field) -> usize {
+    9 * field.borderland() + field.bit().trailing_zeros() as usize
+}
+
+/// The fields of all borderlands as one set.
+#[inline(always)]
+fn fields(of: impl Fn(usize) -> u16) -> FieldSet {
+    (0..BORDERLANDS).rev().fold(0, |set, borderland| set << 9 | FieldSet::from(of(borderland)))
+}
+
+#[inline(always)]
+const fn home(borderland: usize) -> FieldSet {
+    (WHOLE as FieldSet) << (9 * borderland)
+}
+
+/// The fields ahead of a chevron, on all three rays, by field and facing.
+static AHEAD: [[FieldSet; 8]; FIELDS] = {
+    let mut sets = [[0; 8]; FIELDS];
+    let mut from = 0;
+    while from < FIELDS {
+        let mut facing = 0;
+        while facing < 8 {
+            let mut turn = 7;
+            while turn < 10 {
+                let direction = Direction::new((facing + turn) & 7);
+                let mut steps = 1;
+                while steps <= Field::new(from).room(direction) {
+                    sets[from][facing as usize] |=
+                        1 << place(Field::new(from).ahead(direction, steps));
+                    steps += 1;
+                }
+                turn += 1;
+            }
+            facing += 1;
+        }
+        from += 1;
+    }
+    sets
+};
+
+/// The fields at most so many steps of a king away, less one.
+static WITHIN: [[FieldSet; 16]; FIELDS] = {
+    let mut sets = [[0; 16]; FIELDS];
+    let mut from = 0;
+    while from < FIELDS {
+        let mut to = 0;
+        while to < FIELDS {
+            let (a, b) = (Field::new(from), Field::new(to));
+            let files = a.file().abs_diff(b.file());
+            let ranks = a.rank().abs_diff(b.rank());
+            let steps = if files > ranks { files } else { ranks };
+            let mut most = 0;
+            while most < 16 {
+                if steps <= most + 1 {
+                    sets[from][most] |= 1 << place(b);
+                }
+                most += 1;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    sets
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Random, Rules as _};
+
+    #[test]
+    fn an_open_reach_is_counted_as_the_rays_are_followed() {
+        let mut open = 0;
+        for game in 0..20 {
+            let players = if game % 2 == 0 { "2" } else { "4" };
+            let mut rules = Position::default_rules();
+            rules.set("Players", players).expect("a number of players");
+            let mut position = Position::start(&rules, None).expect("a start");
+            let mut random = Random::new(game);
+            for _ in 0..300 {
+                let maps = AttackMaps::new(&position);
+                for seat in 0..position.seats() {
+                    for (slot, &from) in position.chevron_fields(seat).iter().enumerate() {
+                        let followed = maps.clone().scan(&position, seat, from);
+                        assert_eq!(maps.reach[seat][slot], followed, "{position} {from}");
+                        open += usize::from(followed.landings > 4);
+                    }
+                }
+                let Some(m) = position.random_move(&mut random) else { break };
+                position.play(&m);
+            }
+        }
+        assert!(open > 50, "{open}");
     }
 }

@@ -37,7 +37,7 @@ impl Evaluation {
 }
 
 /// The weighted sums of the features of every seat that has chevrons.
-#[inline]
+#[inline(always)]
 #[must_use]
 pub fn linear_strengths(weights: &Weights, position: &Position, maps: &AttackMaps) -> Strengths {
     let mut strengths = [LOST; SEATS];

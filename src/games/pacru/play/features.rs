@@ -70,7 +70,7 @@ pub fn feature_name(feature: usize) -> String {
 }
 
 /// Calls `add` with every feature of a seat and its count.
-#[inline]
+#[inline(always)]
 pub fn visit_features(
     position: &Position,
     maps: &AttackMaps,
@@ -126,7 +126,7 @@ pub fn visit_features(
     }
 }
 
-#[inline]
+#[inline(always)]
 fn threats(
     position: &Position,
     maps: &AttackMaps,

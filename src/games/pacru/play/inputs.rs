@@ -72,7 +72,7 @@ pub type Facts = ArrayVec<OwnedFact, 256>;
 pub fn blocks_of(view: usize, seats: usize) -> Blocks {
     let mut blocks = Blocks::default();
     for (seat, block) in blocks.iter_mut().enumerate().take(seats) {
-        let ahead = (seat + seats - view) % seats;
+        let ahead = if seat < view { seat + seats - view } else { seat - view };
         *block = if seats == 3 && ahead == 2 { 3 } else { ahead as u8 };
     }
     blocks
@@ -139,7 +139,7 @@ pub(crate) fn add_changes(
 }
 
 /// Calls `add` with every fact of the moment.
-#[inline]
+#[inline(always)]
 pub fn visit_moment(position: &Position, maps: &AttackMaps, mut add: impl FnMut(OwnedFact)) {
     let seats = position.seats() & 7;
     // Of all seats: chevrons that one enemy chevron attacks, that the seat to move could capture,

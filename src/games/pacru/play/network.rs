@@ -14,6 +14,7 @@ use super::weights::weights;
 use crate::game::{Game, MAX_SEATS, Seat};
 use crate::games::chevrons::strengths::{Strengths, logit, logits};
 use crate::games::pacru::rules::{Move, Position};
+use crate::machine::dispatched;
 use crate::search::Evaluate;
 use crate::search::network::Accumulator;
 use crate::search::seat_network::SeatNetwork;
@@ -65,12 +66,17 @@ impl<const VIEWS: usize> Network<VIEWS> {
         self.0.to_bytes(GAME)
     }
 
-    /// The strength of every seat that has chevrons.
-    pub(crate) fn strengths(
-        &self,
-        sums: &Accumulator<HIDDEN, VIEWS>,
-        position: &Position,
-    ) -> Strengths {
+    dispatched! {
+        /// The strength of every seat that has chevrons.
+        pub(crate) fn strengths / strengths_fast = find_strengths(
+            &self,
+            sums: &Accumulator<HIDDEN, VIEWS>,
+            position: &Position
+        ) -> Strengths
+    }
+
+    #[inline(always)]
+    fn find_strengths(&self, sums: &Accumulator<HIDDEN, VIEWS>, position: &Position) -> Strengths {
         let seats = position.seats().min(VIEWS);
         let maps = AttackMaps::new(position);
         let mut facts = Facts::new();

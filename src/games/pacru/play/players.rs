@@ -49,7 +49,19 @@ impl<P: Player<SelectivePosition>> Player<Position> for SelectivePlayer<P> {
 
 /// No null move: positions in which every move loses are common.
 fn config() -> PvsConfig {
-    PvsConfig { null_move: 0, ..PvsConfig::default() }
+    PvsConfig {
+        extensions: 0,
+        null_move: 0,
+        reduction_base: 80,
+        reduction_divisor: 160,
+        noisy_history: true,
+        singular: 6,
+        improving: true,
+        continuation: true,
+        variant_depth: 8,
+        variant_reduction: 50,
+        ..PvsConfig::default()
+    }
 }
 
 /// The tree takes the memory of the transposition table, at least 1 MiB.

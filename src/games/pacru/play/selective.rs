@@ -14,7 +14,7 @@ use super::marker_values::{MarkerValues, REACH};
 use super::weights::weights;
 use crate::game::{Chance, Game, Outcome, Random, Turn};
 use crate::games::chevrons::{BORDERLANDS, Cell, Field, count, fields_in};
-use crate::games::pacru::rules::{Move, Payment, Position, Rotation};
+use crate::games::pacru::rules::{Landing, Move, Payment, Position, Rotation};
 
 /// Payments tried for one rotation.
 const PAYMENTS: usize = 2;
@@ -129,28 +129,48 @@ impl Position {
         &self,
         visit: &mut impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let seat = self.mover();
-        self.for_each_landing(seat, |landing| {
-            if !self.faces_partner(seat, landing) {
-                return self.for_each_gain(seat, landing, |gain| visit(landing.with(gain, None)));
-            }
-            let values = MarkerValues::new(self, seat);
-            self.for_each_gain(seat, landing, |gain| {
-                let mut targets: Vec<(i32, Field)> = self
-                    .meeting_fields(landing, gain)
-                    .map(|field| (-values.of(field), field))
-                    .collect();
-                if targets.is_empty() {
-                    return visit(landing.with(gain, None));
-                }
-                targets.sort_unstable();
-                let best = targets.iter().take(TARGETS);
-                best.map(|(_, field)| landing.with(gain, Some(*field))).try_for_each(&mut *visit)
-            })
+        self.for_each_landing(self.mover(), |landing| {
+            self.for_each_promising_gain(landing, &mut *visit)
         })
     }
 
-    fn for_each_promising_rotation<B>(
+    /// Calls `visit` with the promising moves of a landing.
+    #[inline]
+    pub(super) fn for_each_promising_gain<B>(
+        &self,
+        landing: Landing,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let seat = self.mover();
+        if self.faces_partner(seat, landing) {
+            return self.for_each_promising_meeting(landing, &mut visit);
+        }
+        self.for_each_gain(seat, landing, |gain| visit(landing.with(gain, None)))
+    }
+
+    #[cold]
+    fn for_each_promising_meeting<B>(
+        &self,
+        landing: Landing,
+        visit: &mut impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let seat = self.mover();
+        let values = MarkerValues::new(self, seat);
+        self.for_each_gain(seat, landing, |gain| {
+            let mut targets: Vec<(i32, Field)> = self
+                .meeting_fields(landing, gain)
+                .map(|field| (-values.of(field), field))
+                .collect();
+            if targets.is_empty() {
+                return visit(landing.with(gain, None));
+            }
+            targets.sort_unstable();
+            let best = targets.iter().take(TARGETS);
+            best.map(|(_, field)| landing.with(gain, Some(*field))).try_for_each(&mut *visit)
+        })
+    }
+
+    pub(super) fn for_each_promising_rotation<B>(
         &self,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {

@@ -43,6 +43,28 @@ impl Position {
         pincers(&attacks, visit)
     }
 
+    /// Calls `visit` with every move of a seat that is no pincer, gains not yet chosen.
+    #[cfg(feature = "search")]
+    #[inline]
+    pub(crate) fn for_each_plain_landing<B>(
+        &self,
+        seat: usize,
+        mut visit: impl FnMut(Landing) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for &from in self.chevron_fields(seat) {
+            let power = self.power_of(seat, from.borderland());
+            self.board.scan(
+                from,
+                power,
+                |_, _| {},
+                |to, direction, connection| {
+                    visit(Landing { from, to, direction, connection, pincer: false })
+                },
+            )?;
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Calls `visit` with every pincer of a seat.
     #[cfg(feature = "search")]
     pub(crate) fn for_each_pincer<B>(

@@ -162,6 +162,14 @@ impl Position {
         }
     }
 
+    /// Whether a chevron move without meeting is legal.
+    #[cfg(feature = "search")]
+    pub(crate) fn has_plain(&self, from: Field, to: Field, pincer: bool, gain: Gain) -> bool {
+        self.check_landing(from, to, pincer).is_ok_and(|landing| {
+            !self.faces_partner(self.mover(), landing) && self.check_gain(landing, gain).is_ok()
+        })
+    }
+
     /// The landing of a move, without its gains.
     pub(crate) fn check_landing(
         &self,

@@ -157,7 +157,7 @@ fn positions_before_a_null_move_repeat_again_once_it_is_taken_back() {
     let (mut worker, node) = worker_at(&[], &[5, 5, 6, 4]);
     worker.config.null_move = 1;
     // The second seat, with two steps in a row, has the better position still.
-    assert_eq!(worker.cut_by_evaluation(&node, -50, 3, -61, -60), Ok(Some(-50)));
+    assert_eq!(worker.cut_by_evaluation(&node, -50, 3, -61, -60, false), Ok(Some(-50)));
     // The step back to 5 is a draw.
     assert_eq!(worker.node::<false>(&node, 1, -10, -9), Ok(0));
 }
