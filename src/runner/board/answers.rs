@@ -11,8 +11,7 @@ use crate::reading::{self, Most};
 use crate::runner::process::{Client, Fault, FaultKind};
 
 /// What an answer may hold.
-const ANSWER: Most =
-    Most { bytes: 1 << 20, values: 200_000, objects: 20_000, members: 200_000 };
+const ANSWER: Most = Most { bytes: 1 << 20, values: 200_000, objects: 20_000, members: 200_000 };
 
 /// The most legal tokens that are sent in one answer.
 pub(super) const MAX_TOKENS: usize = 2_000;

@@ -82,8 +82,7 @@ impl Entry {
                 .map(|(option, value)| shown_option(option, value))
                 .collect::<Vec<_>>();
             let puzzles = client.probe("puzzles 1 0")?.and_then(std::result::Result::ok);
-            let puzzles: Option<Puzzles> =
-                puzzles.and_then(|text| answers::json(&text).ok());
+            let puzzles: Option<Puzzles> = puzzles.and_then(|text| answers::json(&text).ok());
             let chance = client
                 .probe("chances")?
                 .is_some_and(|answer| answer.is_ok_and(|text| text != "none"));
@@ -124,8 +123,7 @@ impl Entry {
         let launcher = self.launcher(&BTreeMap::new())?;
         launcher.examine(&referee, &referee.name, |client| {
             let told = client.probe(query)?.and_then(std::result::Result::ok);
-            told.map(|text| answers::json(&text).context("no lessons or puzzles"))
-                .transpose()
+            told.map(|text| answers::json(&text).context("no lessons or puzzles")).transpose()
         })
     }
 

@@ -81,8 +81,7 @@ fn read_record(text: &str) -> Result<Imported> {
     let mut rules = BTreeMap::new();
     let mut game = None;
     for line in text.lines() {
-        let value: Value =
-            reading::json(line.as_bytes(), &LINE).context("a line is no JSON")?;
+        let value: Value = reading::json(line.as_bytes(), &LINE).context("a line is no JSON")?;
         if value.get("parlor").is_some() {
             let listed = value.pointer("/config/rules").and_then(Value::as_array);
             let listed = listed.into_iter().flatten().filter_map(Value::as_str);
