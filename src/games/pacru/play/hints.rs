@@ -228,7 +228,7 @@ fn line_of(tag: u16) -> Option<Line> {
     }
     let (line, gain) = ((tag - 1) / GAINS, (tag - 1) % GAINS);
     let from = Field::new(line as usize / 64);
-    let (direction, steps) = (Direction::new((line / 8 & 7) as u8), (line & 7) as usize + 1);
+    let (direction, steps) = (Direction::new(((line / 8) & 7) as u8), (line & 7) as usize + 1);
     if steps > from.room(direction) {
         return None;
     }
