@@ -341,6 +341,7 @@ mod tests {
 
     use super::*;
     use crate::game::{Game as _, Random, Rules as _};
+    use crate::games::chevrons::Board;
 
     /// Positions of random games, with all promising moves and their hints.
     fn for_positions(mut visit: impl FnMut(&SelectivePosition, &HashMap<Move, MoveHint>)) {
@@ -445,5 +446,30 @@ mod tests {
             }
         });
         assert!(positions > 500 && keys > 4_000, "{positions} {keys}");
+    }
+
+    #[test]
+    fn the_key_after_a_claim_of_an_enemy_marker_is_known() {
+        let options = Position::default().options();
+        let mut board = Board::empty(2, 0, options.key(2));
+        // Only the landing field of the borderland entered is not the enemy's.
+        for field in Field::all().filter(|field| (3..6).contains(&field.rank())) {
+            board.set_marker(field, Some(usize::from(field.index() != 31)));
+        }
+        board.place_chevron(0, Field::new(22), Direction::new(0));
+        board.place_chevron(1, Field::new(80), Direction::new(4));
+        let position = SelectivePosition::new(Position::new(board, options));
+        let evaluation = Evaluation::default();
+        let mut claims = 0;
+        let _ = position.for_each_move::<()>(|m| {
+            let mut next = position.clone();
+            next.play(&m);
+            if matches!(m, Move::Advance { gain: Gain::Claim(_), meeting: None, .. }) {
+                assert_eq!(evaluation.key_after(&position, evaluation.tag(&m)), Some(next.key()));
+                claims += 1;
+            }
+            ControlFlow::Continue(())
+        });
+        assert_eq!(claims, 8);
     }
 }
