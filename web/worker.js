@@ -97,7 +97,8 @@
       load().then((module) => {
         this.#module = module;
         this.#begin();
-        this.#next();
+        this.#line = null;
+        this.#queue.splice(0).forEach((line) => this.receive(line));
       }, (error) => {
         fail(`the engine cannot be loaded: ${error.message}`);
         this.receive = () => fail('there is no engine');
