@@ -18,7 +18,7 @@ use crate::game::MAX_SEATS;
 use crate::machine::dispatched;
 
 /// Hidden sums that are added up at a time: as many as fit in the registers of a processor.
-const LANES: usize = 64;
+const LANES: usize = 32;
 
 /// By owner of a fact: the block of inputs in which a view has its facts.
 pub type Blocks = [u8; OWNERS];
