@@ -74,7 +74,7 @@ fn gains<K: Kind>(
     for (field, walk) in position.chevron_fields(seat).iter().zip(&mut walks) {
         let start = chevrons.map(|fields| fields & 1 << field.index());
         let longest = longest_walk(start, own, reached, usize::MAX);
-        *walk = (union(&flooded(&start, own | reached)) & reached, longest.most);
+        *walk = (longest.reached, longest.most);
         let others = occupied & !union(&start);
         let free = reached & !both & !theirs & !filled & !others;
         let Walk { gained, end, .. } =

@@ -14,14 +14,16 @@ pub(super) struct Walk {
     pub(super) end: Facings,
     /// No walk gains more.
     pub(super) most: u32,
+    /// The neutral fields that it could reach.
+    pub(super) reached: Fields,
 }
 
 /// The longest walk from a start over neutral fields, of at most `moves` moves from one to the next.
 pub(super) fn longest_walk(start: Facings, filled: Fields, neutral: Fields, moves: usize) -> Walk {
     let reached = union(&flooded(&start, filled | neutral)) & neutral;
     let most = reached.count_ones();
-    let mut search =
-        Search { walk: Walk { gained: 0, end: start, most }, filled, moves, left: MOST_TRIED };
+    let walk = Walk { gained: 0, end: start, most, reached };
+    let mut search = Search { walk, filled, moves, left: MOST_TRIED };
     search.extend(&start, reached, 0);
     if search.left > 0 {
         search.walk.most = search.walk.gained.count_ones();
