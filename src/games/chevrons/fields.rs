@@ -88,8 +88,9 @@ impl Field {
     }
 
     /// How many steps of a king lead to another field.
-    pub(crate) fn distance(self, to: Field) -> usize {
-        self.file().abs_diff(to.file()).max(self.rank().abs_diff(to.rank()))
+    pub(crate) const fn distance(self, to: Field) -> usize {
+        let (files, ranks) = (self.file().abs_diff(to.file()), self.rank().abs_diff(to.rank()));
+        if files > ranks { files } else { ranks }
     }
 
     /// The straight line to another field: its direction and length, if there is one.

@@ -148,14 +148,12 @@ static WITHIN: [[FieldSet; 16]; FIELDS] = {
     while from < FIELDS {
         let mut to = 0;
         while to < FIELDS {
-            let (a, b) = (Field::new(from), Field::new(to));
-            let files = a.file().abs_diff(b.file());
-            let ranks = a.rank().abs_diff(b.rank());
-            let steps = if files > ranks { files } else { ranks };
+            let end = Field::new(to);
+            let steps = Field::new(from).distance(end);
             let mut most = 0;
             while most < 16 {
                 if steps <= most + 1 {
-                    sets[from][most] |= 1 << place(b);
+                    sets[from][most] |= 1 << place(end);
                 }
                 most += 1;
             }

@@ -78,8 +78,9 @@ impl<E: Hinted> SearchHints<SelectivePosition> for E {
         };
         let seat = position.mover();
         let _ = match kind {
-            MoveKind::Last => position
-                .for_each_promising_rotation(|m| add(m, MoveHint { priority: -1, bonus: 0 })),
+            MoveKind::Last => {
+                position.for_each_promising_rotation(|m| add(m, self.hint_move(position, &m)))
+            }
             MoveKind::Noisy => position.for_each_pincer(seat, |landing| {
                 let values = MarkerValues::new(position, seat);
                 position
