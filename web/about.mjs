@@ -6,7 +6,7 @@ import path from 'node:path';
 
 const [folder, game] = process.argv.slice(2);
 const code = readFileSync(path.join(import.meta.dirname, 'instance.js'), 'utf8');
-const instantiate = new Function(`${code}; return instantiate;`)();
+const { instantiate, refereeOf } = new Function(`${code}; return { instantiate, refereeOf };`)();
 const module = (name) => new WebAssembly.Module(readFileSync(path.join(folder, `${name}.wasm`)));
 
 const apart = module(game);
@@ -14,10 +14,7 @@ const sessions = new Map();
 const told = [];
 const WISHES = {
   session(number) {
-    const lines = [];
-    const act = instantiate(apart, { say: (line) => lines.push(`${line}\n`) });
-    act(game, 'referee');
-    sessions.set(number, (line) => (act(line).trap === undefined ? lines.splice(0).join('') : undefined));
+    sessions.set(number, refereeOf(apart, game));
     return '';
   },
   say: (number, line) => sessions.get(number)(line),

@@ -54,3 +54,11 @@ function instantiate(module, { say, flags = null, tell }) {
   };
 }
 
+/** The referee of a game, of the game's own module: gives the answer to a line, `undefined` after a trap. */
+function refereeOf(module, game) {
+  const lines = [];
+  const act = instantiate(module, { say: (line) => lines.push(`${line}\n`) });
+  act(game, 'referee');
+  return (line) => (act(line).trap === undefined ? lines.splice(0).join('') : undefined);
+}
+

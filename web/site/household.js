@@ -2,7 +2,7 @@
 // games, and `instance.js`. A page sends { page, text } or { page, leave }, and is sent the same
 // way; { uses } names a game whose engine is started, { trap } is the last that it is sent.
 
-/* global GAMES, compile, instantiate */
+/* global GAMES, compile, instantiate, refereeOf */
 'use strict';
 
 /** Calls the board; there is none before it is fetched, and after a trap. */
@@ -59,10 +59,7 @@ const WISHES = {
   file: (name) => texts.get(name),
   session(number, game) {
     if (game !== APART || !apart) return undefined;
-    const lines = [];
-    const act = instantiate(apart, { say: (line) => lines.push(`${line}\n`) });
-    act(game, 'referee');
-    sessions.set(number, (line) => (act(line).trap === undefined ? lines.splice(0).join('') : undefined));
+    sessions.set(number, refereeOf(apart, game));
     return '';
   },
   say: (session, line) => sessions.get(session)(line),
