@@ -2,10 +2,9 @@
 // exported games; and that all of it is told in words.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { browser, server } from './both.mjs';
-import { GAMES, clickCells, clickSomething, keepPicture, latest, newGame, openImport, openPage, press, random, resign, startServer, until, untilSeen, violations } from './harness.mjs';
+import { GAMES, clickCells, clickSomething, exportedText, keepPicture, latest, newGame, openImport, openPage, press, random, resign, startServer, until, untilSeen, violations } from './harness.mjs';
 
 /** A code of the protocol before a text, as `bad-move:` or `Chowka-bhara: bad-value`. */
 const CODE = /\b(bad|illegal|game|not)-[a-z]+\b/i;
@@ -30,13 +29,7 @@ test('numbered moves and a text that the page has exported are loaded', async ()
   while (latest(page, 'position').ply < 3) await clickSomething(page, pick);
   const { board } = latest(page, 'position');
   await resign(page);
-  await page.locator('#go-home').click();
-  await page.locator('#open-my-games').click();
-  await page.locator('.export-game').first().click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-export="text"]').click()]);
-  const text = readFileSync(await download.path(), 'utf8');
-  await page.locator('dialog .close').click();
-  await openImport(page, text);
+  await openImport(page, await exportedText(page));
   assert.equal(await page.locator('dialog [aria-label="Game"]').inputValue(), 'shacru');
   page.heard.length = 0;
   await page.locator('#import').click();

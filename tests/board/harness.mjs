@@ -445,6 +445,17 @@ export async function openImport(page, text) {
   await page.locator('dialog textarea').fill(text);
 }
 
+/** The last finished game as text, from the list of one's own games. */
+export async function exportedText(page) {
+  await page.locator('#go-home').click();
+  await page.locator('#open-my-games').click();
+  await page.locator('.export-game').first().click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-export="text"]').click()]);
+  const text = readFileSync(await download.path(), 'utf8');
+  await page.locator('dialog .close').click();
+  return text;
+}
+
 /** What axe-core finds on the page. */
 export async function violations(page) {
   await page.evaluate(axeSource);

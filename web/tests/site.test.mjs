@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { clickCells, clickSomething, everyLesson, latest, launch, newGame, openImport, playOut, press, random, resign, review, somePuzzles, until, untilSeen } from '../../tests/board/harness.mjs';
+import { clickCells, clickSomething, everyLesson, exportedText, latest, launch, newGame, openImport, playOut, press, random, resign, review, somePuzzles, until, untilSeen } from '../../tests/board/harness.mjs';
 import { FOLDER, GAMES } from './engine.mjs';
 import { serve } from './page.mjs';
 import { TRAPPING } from './trapping.mjs';
@@ -102,13 +102,7 @@ test('a game among people is reviewed, exported, and imported again', async (t) 
   await resign(page);
   await review(page);
   await page.locator('.accuracy b').nth(1).waitFor();
-  await page.locator('#go-home').click();
-  await page.locator('#open-my-games').click();
-  await page.locator('.export-game').first().click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('[data-export="text"]').click()]);
-  const text = readFileSync(await download.path(), 'utf8');
-  await page.locator('dialog .close').click();
-  await openImport(page, text);
+  await openImport(page, await exportedText(page));
   page.heard.length = 0;
   await page.locator('#import').click();
   await until(page, 'the game is loaded', () => latest(page, 'state')?.phase === 'analysis' && latest(page, 'position')?.ply === 2);
