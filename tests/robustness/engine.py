@@ -43,8 +43,10 @@ class Engine:
 
     def quit(self):
         self.send("quit")
+        # What it has still to say fits into the pipe. Reading it first would be counted as its time.
+        code = self.process.wait()
         self.process.communicate()
-        return self.process.returncode
+        return code
 
     def kill(self):
         self.process.kill()

@@ -12,7 +12,7 @@ use crate::engine::input::{InputLine, read_line};
 
 /// How long `quit` waits for a search to end. On a busy machine the thread of a search that has had its
 /// share of the processor waits long for the next.
-const PATIENCE: Duration = Duration::from_millis(10);
+const PATIENCE: Duration = Duration::from_millis(2);
 
 /// Bytes read at once.
 const CHUNK: usize = 1 << 14;
