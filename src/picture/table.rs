@@ -194,6 +194,10 @@ pub struct TableSeat {
     /// The role of the colour of its pieces, where it is not its number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fill: Option<String>,
+    /// Where a seat has the harder game: for a person of each level from 1 on, the level of the engine
+    /// that makes the game even.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub even: Vec<u8>,
 }
 
 impl TableSeat {
@@ -201,13 +205,32 @@ impl TableSeat {
     #[must_use]
     pub fn new(number: usize, name: &str, turn: f64) -> Self {
         let turn = (turn != 0.0).then_some(turn);
-        TableSeat { seat: format!("p{number}"), name: name.into(), turn, fill: None }
+        TableSeat {
+            seat: format!("p{number}"),
+            name: name.into(),
+            turn,
+            fill: None,
+            even: Vec::new(),
+        }
     }
 
     /// The same with pieces of another colour.
     #[must_use]
     pub fn filled(self, role: &str) -> Self {
         TableSeat { fill: Some(role.into()), ..self }
+    }
+
+    /// The same with a harder game: see [`TableSeat::even`].
+    #[must_use]
+    pub fn evened(self, levels: &[u8]) -> Self {
+        TableSeat { even: levels.into(), ..self }
+    }
+
+    /// The level of the engine that makes an even game for a person of a level.
+    #[must_use]
+    pub fn even_level(&self, level: u8) -> u8 {
+        let even = usize::from(level).checked_sub(1).and_then(|index| self.even.get(index));
+        even.copied().unwrap_or(level)
     }
 }
 

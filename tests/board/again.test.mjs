@@ -268,3 +268,27 @@ test('lines of an analysis are in words', async () => {
   await keepPicture(page, 'lines');
   await page.context().close();
 });
+
+test('who has the harder game meets a lower level, is told so, and meets the own level after a change of sides', async () => {
+  const page = await openPage(browser, server.url);
+  await page.locator('[data-game="porrika"] .set-up').click();
+  const field = (name) => page.locator(`dialog [data-field="${name}"]`);
+  assert.equal(await field('limit 1').inputValue(), 'level 3');
+  assert.equal(await page.locator('dialog .even').count(), 0);
+  await field('kind 0').selectOption('engine 0');
+  await field('kind 1').selectOption('here');
+  assert.equal(await field('limit 0').inputValue(), 'level 2');
+  assert.equal(await page.locator('dialog .even').textContent(), 'Silver has the harder game: level 2 makes it even.');
+  await page.locator('dialog #start').click();
+  await page.locator('#seats .even', { hasText: 'Silver has the harder game: level 2 makes it even.' }).waitFor();
+  await until(page, 'the engine has played', () => latest(page, 'position')?.ply > 0);
+  await resign(page);
+  // Two more losses, and a lower level is offered: this one counts as a loss at level 3.
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('parlor-progress')).porrika);
+  assert.deepEqual([kept.level, kept.row], [3, -1]);
+  await press(page, '#rematch');
+  await until(page, 'sides have changed', () => latest(page, 'state').round === 2);
+  assert.deepEqual(latest(page, 'state').seats.map(({ kind, level }) => [kind, level ?? 0]), [['here', 0], ['engine', 3]]);
+  assert.equal(await page.locator('#seats .even').count(), 0);
+  await page.context().close();
+});

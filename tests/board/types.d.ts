@@ -13,7 +13,7 @@ interface Table {
   regions?: { id: string; label: string; cells: string[] }[];
   lines?: [number, number, number, number][];
   labels?: { at: Point; text: string }[];
-  seats?: { seat: string; name: string; turn?: number; fill?: string }[];
+  seats?: { seat: string; name: string; turn?: number; fill?: string; even?: number[] }[];
   symbols?: Record<string, TableSymbol>;
 }
 

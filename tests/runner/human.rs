@@ -38,12 +38,15 @@ fn a_human_player_wins_with_help_hints_and_undo() {
 
 #[test]
 fn a_person_begins_against_a_low_level_and_may_choose_another() {
-    let greeting = |words: &[&str]| {
-        let text = typed(&[&["play"], words].concat(), "quit\n");
-        text.lines().find(|line| line.contains("played by the engine")).unwrap().to_owned()
-    };
+    let greeting =
+        |words: &[&str]| typed(&[&["play"], words].concat(), "quit\n").replace('\n', " ");
     assert!(greeting(&["barca"]).contains("played by the engine at level 3 of 10."));
     assert!(greeting(&["barca", "--level", "7"]).contains("at level 7 of 10."));
+    let silver = greeting(&["porrika", "--seat", "Silver"]);
+    assert!(silver.contains("at level 2 of 10, which makes up for your harder game."), "{silver}");
+    assert!(greeting(&["porrika"]).contains("at level 3 of 10."));
+    let chosen = greeting(&["porrika", "--seat", "Silver", "--level", "3"]);
+    assert!(chosen.contains("at level 3 of 10."), "{chosen}");
     for whole in
         [&["barca", "--level", "10"][..], &["barca", "--movetime", "9"], &["barca nodes=9"]]
     {

@@ -395,7 +395,7 @@ impl Game {
             GameRequest::Answer { yes } => self.answer(connection, yes),
             GameRequest::Resign { seat } => self.resign(connection, seat.as_deref()),
             GameRequest::GoOn { node } => self.go_on(connection, node),
-            GameRequest::Rematch => self.rematch(connection),
+            GameRequest::Rematch { level } => self.rematch(connection, level),
             GameRequest::Seat { seat, to } => self.reseat(connection, &seat, &to),
             GameRequest::Name { seat, name } => self.rename(connection, &seat, &name),
             GameRequest::Show { seat } => self.show(connection, &seat),

@@ -153,8 +153,8 @@ pub(super) enum GameRequest {
     },
     /// Play on from another node.
     GoOn { node: usize },
-    /// A new game with the seats moved round.
-    Rematch,
+    /// A new game with the seats moved round; the level of the engines that have one.
+    Rematch { level: Option<u8> },
     /// Another player in a seat.
     Seat { seat: String, to: Chair },
     /// The name of the person in a seat.

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::adviser::Adviser;
 use super::{HumanOptions, locale_is_utf8};
-use crate::picture::{Last, Table, terminal};
+use crate::picture::{Last, Table, TableSeat, terminal};
 use crate::printing::printable;
 use crate::printing::{print, print_styled};
 use crate::protocol::seat_name;
@@ -84,6 +84,12 @@ impl Display {
     /// The name of a seat for people.
     pub(super) fn name(&self, seat: usize) -> String {
         self.names.get(seat).cloned().unwrap_or_else(|| seat_name(seat))
+    }
+
+    /// The seat of the only person, where it has the harder game.
+    pub(super) fn harder_seat(&self, people: &[usize]) -> Option<&TableSeat> {
+        let &[person] = people else { return None };
+        self.table.as_ref()?.seats.get(person).filter(|seat| !seat.even.is_empty())
     }
 
     /// The title of the game, of an engine that tells it.

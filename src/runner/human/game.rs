@@ -13,6 +13,7 @@ use super::editor::Editor;
 use super::lists::Typed;
 use super::loaded::Loaded;
 use super::{HumanOptions, seat_indices};
+use crate::picture::TableSeat;
 use crate::protocol::{Dialect, Outcome, PositionLine, seat_name};
 use crate::runner::key::MatchKey;
 use crate::runner::process::{
@@ -80,16 +81,21 @@ const FIRST_LEVEL: u8 = 3;
 /// The options that say how strong an engine plays.
 const STRENGTH: [&str; 4] = ["Level", "Player", "UCI_Elo", "UCI_LimitStrength"];
 
-/// The level at which the engine is to play: what is asked for, else that of beginners unless the
-/// command line says how it plays.
-fn wanted_level(engine: &Specification, options: &HumanOptions) -> Option<u8> {
+/// The level at which the engine is to play: what is asked for, else that of beginners, which is another
+/// one where the person has the harder game, unless the command line says how it plays.
+fn wanted_level(
+    engine: &Specification,
+    options: &HumanOptions,
+    harder: Option<&TableSeat>,
+) -> Option<u8> {
     let says_how = |(name, _): &(String, String)| {
         STRENGTH.iter().any(|strength| name.eq_ignore_ascii_case(strength))
     };
     let is_set = options.movetime.is_some()
         || engine.limits != Limits::default()
         || engine.options.iter().any(says_how);
-    options.level.or((!is_set).then_some(FIRST_LEVEL))
+    let usual = harder.map_or(FIRST_LEVEL, |seat| seat.even_level(FIRST_LEVEL));
+    options.level.or((!is_set).then_some(usual))
 }
 
 /// The engines in their seats, the seats of people left empty.
@@ -109,16 +115,10 @@ impl Opponents {
         seats: usize,
         people: &[usize],
         options: &HumanOptions,
-        has_levels: bool,
+        level: Option<u8>,
     ) -> Result<Self> {
         let usual = Some(Duration::from_millis(options.movetime.unwrap_or(MOVE_TIME)));
         let limits = program.engine.limits.or(&Limits { move_time: usual, ..Limits::default() });
-        let level = wanted_level(&program.engine, options).filter(|_| has_levels);
-        ensure!(
-            has_levels || options.level.is_none(),
-            "--level: {} has no option Level",
-            program.engine.name
-        );
         let (mut clients, mut clocks) = (Vec::new(), Vec::new());
         for seat in 0..seats {
             let is_engine = !people.contains(&seat);
@@ -205,6 +205,8 @@ pub(super) struct HumanGame {
     pub(super) ended: Option<Ended>,
     /// Whether the result has been counted: what is undone and played again is not.
     pub(super) counted: bool,
+    /// Whether the level of the engine makes up for the harder game of the person's seat.
+    pub(super) evened: bool,
 }
 
 /// What a typed line led to.
@@ -236,7 +238,15 @@ impl HumanGame {
         let client = program.start("referee")?;
         let has_levels = client.has_option("Level");
         let referee = Referee::new(client, abilities);
-        let opponents = Opponents::start(&program, seats, &people, options, has_levels)?;
+        ensure!(
+            has_levels || options.level.is_none(),
+            "--level: {} has no option Level",
+            program.engine.name
+        );
+        let harder = display.harder_seat(&people);
+        let level = wanted_level(&program.engine, options, harder).filter(|_| has_levels);
+        let evened = level.is_some() && options.level.is_none() && harder.is_some();
+        let opponents = Opponents::start(&program, seats, &people, options, level)?;
         let source = if options.load.is_some() { "--load" } else { "--position" };
         let course = Course::begin(referee, loaded, key, &people).context(source)?;
         let mut game = HumanGame {
@@ -253,6 +263,7 @@ impl HumanGame {
             practice: options.practice,
             ended: None,
             counted: options.load.is_some(),
+            evened,
             display,
             people,
         };

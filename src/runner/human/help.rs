@@ -40,7 +40,10 @@ pub(super) fn greeting(game: &HumanGame, example: Option<&str>) -> String {
     let others = (0..game.display.names.len()).filter(|seat| !game.people.contains(seat));
     let others: Vec<String> = others.map(|seat| game.name(seat)).collect();
     let level = match game.opponents.level {
-        Some(level) if level < 10 => format!(" at level {level} of 10"),
+        Some(level) if level < 10 => {
+            let even = if game.evened { ", which makes up for your harder game" } else { "" };
+            format!(" at level {level} of 10{even}")
+        }
         _ => String::new(),
     };
     let who = match (all, own.as_slice()) {

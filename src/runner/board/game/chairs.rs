@@ -114,6 +114,14 @@ impl Seating {
         self.order.rotate_right(1);
     }
 
+    /// Engines that play at a level play at another.
+    pub(super) fn set_levels(&mut self, level: u8) {
+        self.chairs
+            .iter_mut()
+            .filter_map(|chair| chair.level.as_mut())
+            .for_each(|own| *own = level);
+    }
+
     /// The engine of a seat, and which of its players.
     pub(super) fn specification(
         &self,

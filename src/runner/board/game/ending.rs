@@ -193,8 +193,8 @@ impl Game {
         Ok(())
     }
 
-    /// Starts again, with the seats moved round by one.
-    pub(super) fn rematch(&mut self, id: ConnectionId) -> Result<(), Problem> {
+    /// Starts again, with the seats moved round by one; engines that have a level may get another.
+    pub(super) fn rematch(&mut self, id: ConnectionId, level: Option<u8>) -> Result<(), Problem> {
         let connection = self.connections.get(id)?;
         let plays = connection.is_host() || !self.seating.seats_of(connection).is_empty();
         if !plays || self.setup.analysis {
@@ -205,6 +205,9 @@ impl Game {
         }
         self.setup.key = MatchKey::from_system()?;
         self.seating.rotate();
+        if let Some(level) = level {
+            self.seating.set_levels(level);
+        }
         self.round += 1;
         self.when = milliseconds_since_1970();
         self.persistence.next_round(self.round);

@@ -1,6 +1,6 @@
 // What must be seen at once: a fault, an offer, the end of the game, the handover screen.
 
-import { countResult, keepGame } from './keeping.js';
+import { countResult, evenLevel, keepGame, levelOf } from './keeping.js';
 import { t } from './language.js';
 import { seatName } from './names.js';
 import { levelsOf, quickGame } from './newgame.js';
@@ -48,6 +48,22 @@ export function drawBanners(newGame) {
 /** Another level that is offered after the game. @type {{game: string, level: number | null}} */
 let offered = { game: '', level: null };
 
+/** Whether one person plays against engines at a level. @param {GameState} state */
+const isAlone = (state) => state.you.seats.length === 1 && state.seats.every((seat) => seat.kind === 'engine' ? seat.level : state.you.seats.includes(seat.seat));
+
+/** The level of the engines on equal terms: an even game counts as one at the person's own level. @param {GameState} state */
+function equalLevel(state) {
+  const level = Math.max(0, ...state.seats.map((seat) => seat.level ?? 0));
+  const own = levelOf(state.menu, Infinity);
+  return level === evenLevel(app.table, state.you.seats[0] ?? '', own) ? own : level;
+}
+
+/** Another level, where the next seat has a harder or an easier game. @param {GameState} state */
+function rematchLevel(state) {
+  const next = `p${(Number(state.you.seats[0]?.slice(1)) % state.seats.length) + 1}`;
+  return isAlone(state) ? { level: evenLevel(app.table, next, equalLevel(state)) } : {};
+}
+
 /** @param {GameState} state @param {GameResult} result @param {() => void} newGame */
 function resultBanner(state, result, newGame) {
   const { you } = state;
@@ -56,7 +72,7 @@ function resultBanner(state, result, newGame) {
   const shown = banner(
     'result',
     resultText(result),
-    you.seats.length > 0 && button(t('Rematch'), () => void ask({ do: 'rematch' }), 'rematch'),
+    you.seats.length > 0 && button(t('Rematch'), () => void ask({ do: 'rematch', ...rematchLevel(state) }), 'rematch'),
     level !== null && button(t('Play level {level}', { level }), () => void quickGame(state.menu, level), 'next-level'),
     you.review && button(t('Review'), () => void ask({ do: 'review', on: true, movetime: 200 }), 'review-now'),
     you.host && button(t('New game'), newGame),
@@ -104,10 +120,9 @@ export async function noteEnd(state, result) {
   sound('end');
   const mine = state.you.seats;
   if (!state.you.host || mine.length === 0) return;
-  const engines = state.seats.filter((seat) => seat.kind === 'engine');
-  const level = Math.max(0, ...engines.map((seat) => seat.level ?? 0));
+  const level = equalLevel(state);
   const key = `${state.game} ${state.round}`;
-  if (mine.length === 1 && level > 0 && engines.length === state.seats.length - 1 && state.live > 0) {
+  if (isAlone(state) && state.live > 0) {
     const place = result.places[Number(mine[0].slice(1)) - 1];
     const isShared = result.places.filter((other) => other === place).length > 1;
     const levels = await levelsOf(state.menu);

@@ -70,6 +70,16 @@ export function levelOf(menu, levels) {
 }
 
 /**
+ * The level at which engines make an even game for somebody: where the seat has the harder game, a lower one.
+ * @param {Table | null | undefined} table
+ * @param {string} seat of the only person
+ * @param {number} level at which they play on equal terms
+ */
+export function evenLevel(table, seat, level) {
+  return table?.seats?.find((known) => known.seat === seat)?.even?.[level - 1] ?? level;
+}
+
+/**
  * Counts a game at a level; the level that suits better, if one does.
  * @param {string} menu
  * @param {number} level

@@ -1,9 +1,10 @@
 // The dialog for a new game: seats, strength, clock, dice, rules, start.
 
 import { picture, openDialog } from './dialogs.js';
-import { levelOf } from './keeping.js';
+import { evenLevel, levelOf } from './keeping.js';
 import { t } from './language.js';
 import { seatName } from './names.js';
+import { evenNote } from './seats.js';
 import { app, ask, toast } from './store.js';
 import { html } from './svg.js';
 
@@ -97,6 +98,8 @@ class NewGame {
     this.form = html('form', { class: 'new-game' });
     /** @type {Map<string, string>} what was chosen already, by name of the field */
     this.kept = new Map();
+    /** The level of engines where nothing is chosen. */
+    this.usual = 0;
   }
 
   open() {
@@ -117,7 +120,10 @@ class NewGame {
 
   #draw() {
     const { about } = this;
-    this.seats.replaceChildren(...Array.from({ length: about.seats }, (_, index) => this.#seat(index)));
+    const own = this.#onlyPerson();
+    const equal = levelOf(this.menu, about.engines[0]?.levels ?? 0);
+    this.usual = evenLevel(about.table, own, equal);
+    this.seats.replaceChildren(...Array.from({ length: about.seats }, (_, index) => this.#seat(index)), this.usual === equal ? '' : evenNote(seatName(about.table, own), this.usual));
     const failed = about.engines.filter((engine) => !engine.ok);
     this.form.replaceChildren(
       about.table?.cells.length ? html('div', { class: 'new-picture' }, picture(about.table, about.board, t('The start'))) : '',
@@ -133,6 +139,18 @@ class NewGame {
         html('button', { type: 'button', id: 'start-analysis', onclick: () => void this.#start(true) }, t('Only look (analysis)')),
       ),
     );
+  }
+
+  /** The seat of the only person; empty if there are more or none. */
+  #onlyPerson() {
+    const seats = Array.from({ length: this.about.seats }, (_, index) => index).filter((index) => !this.#kind(index).startsWith('engine'));
+    return seats.length === 1 ? `p${seats[0] + 1}` : '';
+  }
+
+  /** Who is to play a seat. @param {number} index */
+  #kind(index) {
+    const engine = this.about.engines.find((engine) => engine.ok);
+    return this.kept.get(`kind ${index}`) ?? (index === 0 || !engine ? 'here' : `engine ${engine.engine}`);
   }
 
   /** @param {string} label @param {HTMLElement} input */
@@ -151,11 +169,12 @@ class NewGame {
       ...(app.welcome?.links ? [/** @type {[string, string]} */ (['link', t('A person by link')])] : []),
       ...engines.filter((engine) => engine.ok).map((engine) => /** @type {[string, string]} */ ([`engine ${engine.engine}`, t('Engine {name}', { name: engine.name })])),
     ];
-    const first = kinds.find(([key]) => key.startsWith('engine'))?.[0] ?? 'here';
-    const kind = this.kept.get(`kind ${index}`) ?? (index === 0 ? 'here' : first);
+    const kind = this.#kind(index);
     const kindSelect = select(t('Who plays {name}', { name }), kinds, kind, { 'data-field': `kind ${index}` });
     kindSelect.addEventListener('change', () => {
       this.#keep();
+      // What nobody has chosen may have another default now.
+      for (const [field, value] of this.kept) if (field.startsWith('limit') && value === `level ${this.usual}`) this.kept.delete(field);
       this.#draw();
       /** @type {HTMLElement | null} */ (this.form.querySelector(`[data-field="kind ${index}"]`))?.focus();
     });
@@ -181,7 +200,7 @@ class NewGame {
     const times = [...new Set([...TIMES, usual])].sort((a, b) => a - b);
     /** @type {[string, string][]} */
     const limits = [...Array.from({ length: levels }, (_, index) => /** @type {[string, string]} */ ([`level ${index + 1}`, t('level {level}', { level: index + 1 })])), ...times.map((ms) => /** @type {[string, string]} */ ([`movetime ${ms}`, t('{seconds} s a move', { seconds: ms / 1000 })])), ...[1, 2, 4, 6].map((depth) => /** @type {[string, string]} */ ([`depth ${depth}`, t('depth {depth}', { depth })]))];
-    parts.push(select(t('Strength of {name}', { name }), limits, this.kept.get(`limit ${index}`) ?? (levels > 0 ? `level ${levelOf(this.menu, levels)}` : `movetime ${usual}`), { 'data-field': `limit ${index}` }));
+    parts.push(select(t('Strength of {name}', { name }), limits, this.kept.get(`limit ${index}`) ?? (levels > 0 ? `level ${Math.min(this.usual, levels)}` : `movetime ${usual}`), { 'data-field': `limit ${index}` }));
     return parts;
   }
 

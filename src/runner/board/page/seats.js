@@ -1,6 +1,7 @@
 // The seats: who plays, whose turn it is, clocks, and the numbers of the board's panel.
 
 import { openDialog } from './dialogs.js';
+import { evenLevel, levelOf } from './keeping.js';
 import { t } from './language.js';
 import { seatName, turnSeat } from './names.js';
 import { roleClass, seatRole } from './pieces.js';
@@ -73,9 +74,22 @@ export function drawSeats() {
       if (seat.link && state?.phase !== 'over') box.append(link(seat.link, t('Link for {name}', { name: seatName(table, seat.seat) })));
       return box;
     }),
+    evened(seats),
     talk(),
   );
 }
+
+/** Says that the level of the engine makes up for the harder game of the only person. @param {SeatState[]} seats */
+function evened(seats) {
+  const [own, ...others] = app.state?.you.seats ?? [];
+  const usual = levelOf(app.state?.menu ?? '', Infinity);
+  const level = evenLevel(app.table, own ?? '', usual);
+  const isSo = level !== usual && others.length === 0 && seats.every((seat) => seat.seat === own || seat.level === level);
+  return isSo && evenNote(seatName(app.table, own), level);
+}
+
+/** @param {string} name @param {number} level */
+export const evenNote = (name, level) => html('p', { class: 'quiet even' }, t('{name} has the harder game: level {level} makes it even.', { name, level }));
 
 /** @param {PanelItem} item */
 function panelItem(item) {

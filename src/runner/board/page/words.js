@@ -224,6 +224,7 @@ export const WORDS = {
   '{names} share the first place: {reason}': ['{names} teilen den ersten Platz: {reason}', '{names} comparten el primer puesto: {reason}', '{names} पहले स्थान पर साथ हैं: {reason}'],
   '{place}. {name}': ['{place}. {name}', '{place}.º {name}', '{place}. {name}'],
   'Rematch': ['Revanche', 'Revancha', 'फिर मुक़ाबला'],
+  '{name} has the harder game: level {level} makes it even.': ['{name} hat es schwerer: Stufe {level} gleicht es aus.', '{name} lo tiene más difícil: el nivel {level} lo iguala.', '{name} का खेल कठिन है: स्तर {level} से बराबरी होती है।'],
   'Play level {level}': ['Stufe {level} spielen', 'Jugar el nivel {level}', 'स्तर {level} खेलें'],
   'Review': ['Rückschau', 'Revisión', 'समीक्षा'],
   'three animals at the water': ['drei Tiere am Wasser', 'tres animales en el agua', 'तीन जानवर पानी पर'],
