@@ -37,7 +37,7 @@ test('the menu says what each game is; Play opens a gentle level', async () => {
   for (const game of GAMES) {
     const card = page.locator(`[data-game="${game}"]`);
     assert.ok((await card.locator('p').first().textContent()).length > 30, game);
-    assert.match(await card.locator('.facts').textContent(), /^\d(–\d)? players · \d+ min/);
+    assert.match(await card.locator('.facts').textContent(), /^\d(–\d)?\splayers · \d+\smin/);
   }
   await keepPicture(page, 'menu');
   await page.locator('[data-game="barca"] .play-now').click();

@@ -66,6 +66,9 @@ function unfinished({ open = [], saved = [] }) {
   return [html('section', { class: 'go-on', 'aria-label': t('Unfinished game') }, describeGame(last), html('button', { type: 'button', class: 'primary', id: 'resume', onclick: run }, t('Play on')))];
 }
 
+/** Facts in a line, each kept together. @param {string[]} facts */
+const factLine = (facts) => facts.filter(Boolean).map((fact) => fact.replaceAll(' ', '\u00a0')).join(' · ');
+
 /** @param {MenuEntry} entry */
 function menuCard(entry) {
   const title = html('h3', {}, entry.game);
@@ -73,7 +76,7 @@ function menuCard(entry) {
   const engines = entry.engines.length > 1 ? html('p', { class: 'quiet' }, entry.engines.map((engine) => engine.name).join(', ')) : '';
   const [line, time] = ABOUT[entry.game] ?? ['', ''];
   // What comes later has its room at once, so that nothing moves away from who presses it.
-  const usual = [t('{count} players', { count: '2–4' }), time, t('level {level}', { level: 3 })].join(' · ');
+  const usual = factLine([t('{count} players', { count: '2–4' }), time, t('level {level}', { level: 3 })]);
   const facts = html('p', { class: 'quiet facts waiting' }, line && usual);
   const more = html('div', { class: 'menu-buttons' }, line && html('button', { type: 'button', class: 'waiting', disabled: true }, t('Learn')));
   const card = html(
@@ -105,7 +108,7 @@ function menuCard(entry) {
     if (failed.length) card.append(html('p', { class: 'warning' }, failed.map((one) => `${one.name}: ${one.text ?? t('does not start')}`).join('; ')));
     const level = engine?.levels ? t('level {level}', { level: levelOf(entry.game, engine.levels) }) : '';
     facts.classList.remove('waiting');
-    facts.textContent = [t('{count} players', { count: players(about) }), time, level].filter(Boolean).join(' · ');
+    facts.textContent = factLine([t('{count} players', { count: players(about) }), time, level]);
     if (!line) return;
     const done = progress(entry.game);
     const button = (/** @type {string} */ kind, /** @type {string} */ text, /** @type {number} */ count, /** @type {() => void} */ run) =>
