@@ -29,11 +29,17 @@ impl Race {
         loop {
             let mut fresh = [0; SEATS];
             let mut grown = false;
-            for (seat, run) in runs.iter_mut().enumerate().take(seats) {
-                let Some(run) = run else { continue };
-                grown |= run.step();
-                fresh[seat] = run.arrived & neutral & !taken;
-                race.reached[seat] = run.arrived & neutral;
+            for (seat, ongoing) in runs.iter_mut().enumerate().take(seats) {
+                let Some(run) = ongoing else { continue };
+                let goes_on = run.step();
+                let arrived = run.arrived & neutral;
+                fresh[seat] = arrived & !taken;
+                race.reached[seat] = arrived;
+                // Nothing new comes of it after its end, or once it has been everywhere.
+                if !goes_on || arrived == neutral {
+                    *ongoing = None;
+                }
+                grown |= ongoing.is_some();
             }
             for seat in 0..seats {
                 let others = (0..seats).filter(|other| *other != seat);
