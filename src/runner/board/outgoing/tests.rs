@@ -28,7 +28,7 @@ fn table() -> Table {
         "kinds": {"k": {"label": "l", "fill": "f", "mark": "m", "symbol": "y"}},
         "regions": [{"id": "r", "label": "l", "cells": ["a"]}], "lines": [[0, 0, 1, 1]],
         "labels": [{"at": [0, 0], "text": "a"}],
-        "seats": [{"seat": "p1", "name": "n", "turn": 180, "fill": "f"}],
+        "seats": [{"seat": "p1", "name": "n", "turn": 180, "fill": "f", "even": [1]}],
         "symbols": {"y": {"label": "l", "icon": "i", "path": "p", "letter": "L", "turns": true}},
     }))
 }
