@@ -43,10 +43,8 @@ class Engine:
 
     def quit(self):
         self.send("quit")
-        # What it has still to say fits into the pipe. Reading it first would be counted as its time.
-        code = self.process.wait()
         self.process.communicate()
-        return code
+        return self.process.returncode
 
     def kill(self):
         self.process.kill()

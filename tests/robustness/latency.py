@@ -93,8 +93,11 @@ def quit_during_search(path, options, count, randomness):
         engine.send("go infinite")
         time.sleep(randomness.choice(PAUSES))
         start = time.perf_counter()
-        engine.quit()
+        engine.send("quit")
+        # What it has still to say fits into the pipe. Reading it first would be counted as its time.
+        engine.process.wait()
         times.append(milliseconds_since(start))
+        engine.process.communicate()
     return {"quit": times}
 
 
