@@ -118,6 +118,20 @@ impl MatchKey {
         self.write(path)
     }
 
+    /// Takes the file of this key away. Whatever else is there stays, and is told: there would be no
+    /// room for the key.
+    ///
+    /// # Errors
+    /// When something else is there, or it cannot be removed.
+    #[cfg(feature = "runner")]
+    pub(in crate::runner) fn take_away(&self, path: &Path) -> Result<()> {
+        if std::fs::symlink_metadata(path).is_err() {
+            return Ok(());
+        }
+        self.keep(path)?;
+        std::fs::remove_file(path).with_context(|| format!("match key {}", path.display()))
+    }
+
     /// Writes a file that only its owner may read.
     ///
     /// # Errors

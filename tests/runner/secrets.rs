@@ -2,8 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::Duration;
 
-use crate::support::{expect, games, mock, scratch, within};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use parlor::runner::record::Origin;
+
+use crate::support::{command, expect, games, mock, parlor, scratch, within};
 
 #[test]
 fn the_traffic_holds_no_secret_of_another_seat() {
@@ -66,4 +72,115 @@ fn the_traffic_holds_no_secret_of_another_seat() {
     assert!(masked > 100, "only {masked} masked tokens: nothing was hidden");
     let known: BTreeSet<&str> = known_by.keys().map(|(_, token)| *token).collect();
     assert_eq!(known, secrets);
+}
+
+/// A match with dice and secrets of three seats, of rounds of six games, that has recorded a number
+/// of games.
+fn started(records: &str, least: usize) -> Child {
+    let engine = mock("--think 0.01");
+    let (one, two) = (format!("{engine} name=one"), format!("{engine} name=two"));
+    let mut words = vec!["match", &one, &two, "--rounds", "4", "-q", "--records", records];
+    for rule in ["Secrets=true", "Players=3", "Dice=true", "Counters=9"] {
+        words.extend(["--rule", rule]);
+    }
+    let child = command(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while std::fs::read_to_string(records).map_or(0, |text| text.lines().count()) <= least {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+/// The throws of every game by its round, in the order of the games.
+fn throws(records: &str) -> BTreeMap<u64, Vec<Vec<(usize, String)>>> {
+    let mut rounds: BTreeMap<u64, Vec<Vec<(usize, String)>>> = BTreeMap::new();
+    for game in games(Path::new(records)).1.values() {
+        let thrown = game.moves.iter().filter(|m| m.from == Some(Origin::Chance));
+        let thrown = thrown.map(|m| (m.seat, m.token.clone())).collect();
+        rounds.entry(game.round).or_default().push(thrown);
+    }
+    rounds
+}
+
+/// The throws that a seat had first in each game of a round.
+fn first_throws(round: &[Vec<(usize, String)>], seat: usize) -> BTreeSet<&str> {
+    let first = |game: &'_ Vec<(usize, String)>| game.iter().position(|(of, _)| *of == seat);
+    round.iter().filter_map(|game| Some(game[first(game)?].1.as_str())).collect()
+}
+
+#[test]
+fn while_seats_with_secrets_play_the_key_is_in_no_file() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let key = format!("{records}.key");
+    let child = started(&records, 2);
+    assert!(!Path::new(&key).exists());
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
+    let found = games(Path::new(&records)).1.len();
+    assert!(found < 24);
+    // No seat is at work; whoever goes on needs it, and takes it away.
+    assert_eq!(std::fs::read_to_string(&key).unwrap().len(), 65);
+    let mut again = command(&["match", "-y", "-q", &format!("--resume={records}")]);
+    let mut again = again.stdout(Stdio::null()).spawn().unwrap();
+    while games(Path::new(&records)).1.len() == found {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert!(!Path::new(&key).exists());
+    assert!(again.wait().unwrap().success());
+    let rounds = throws(&records);
+    assert_eq!(rounds.values().map(Vec::len).collect::<Vec<_>>(), [6; 4]);
+    for (round, games) in &rounds {
+        let first = (1..=3).map(|seat| first_throws(games, seat).len());
+        assert_eq!(first.collect::<Vec<_>>(), [1; 3], "round {round}: {games:?}");
+    }
+    let text = std::fs::read_to_string(&records).unwrap();
+    assert!(text.lines().last().unwrap().contains("\"key\""), "{text}");
+}
+
+#[test]
+fn after_a_crash_the_rounds_that_were_not_complete_have_another_deal() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let mut child = started(&records, 8);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = games(Path::new(&records)).1;
+    assert!((8..24).contains(&before.len()), "{}", before.len());
+    let output = parlor(&["match", "-y", "-q", &format!("--resume={records}")]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let left_out = before.len() % 6;
+    assert!(said.contains(&format!("{left_out} games of unfinished rounds")), "{said}");
+    let after = games(Path::new(&records)).1;
+    assert_eq!(after.len(), 24);
+    for game in before.values().take(before.len() - left_out) {
+        assert_eq!(&after[&game.game], game);
+    }
+    for (round, games) in throws(&records) {
+        let first = (1..=3).map(|seat| first_throws(&games, seat).len());
+        assert_eq!(first.collect::<Vec<_>>(), [1; 3], "round {round}: {games:?}");
+    }
+}
+
+#[test]
+fn a_given_key_is_given_again_and_a_small_seed_is_warned_of() {
+    let directory = scratch();
+    let [records, key] = ["records.jsonl", "own"].map(|name| within(&directory, name));
+    std::fs::write(&key, [7; 32]).unwrap();
+    let engine = mock("");
+    let play = |given: [&str; 2], secrets: &str| {
+        let two = format!("{engine} name=two");
+        let rule = format!("Secrets={secrets}");
+        let _ = std::fs::remove_file(&records);
+        let words = ["match", &engine, &two, "--games", "2", "-q", "--rule", &rule];
+        let output = parlor(&[&words[..], &["--records", &records], &given[..]].concat());
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(!play(["--key-file", &key], "true").contains("warning"));
+    assert!(!Path::new(&format!("{records}.key")).exists());
+    let again = ["match", "-y", "-q", &format!("--resume={records}"), "--games", "4"];
+    expect(0, &[&again[..], &["--key-file", &key]].concat());
+    assert!(play(["--seed", "7"], "true").contains("--seed 7 in a game with secrets"));
+    assert!(!play(["--seed", "7"], "false").contains("warning"));
 }

@@ -50,13 +50,15 @@ fn run_match(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
     let setup = Setup::new(plan)?;
     open_files::ensure_enough(&setup)?;
     ensure_threads("--concurrency", setup.plan.run.concurrency)?;
-    if let Some(warning) = setup.trial.referee.warning() {
+    let warnings = [setup.trial.referee.warning().map(Into::into), setup.warning()];
+    for warning in warnings.into_iter().flatten() {
         note_line!("warning: {warning}");
     }
     let (mut results, played) = Results::open(&setup)?;
     let stop = install_interrupts()?;
     let mut verdict = play(&setup, &mut results, &played, stop);
-    if let Err(lost) = results.keep_records() {
+    let kept = results.keep_records().and_then(|()| results.keep_key(&setup, &verdict));
+    if let Err(lost) = kept {
         verdict = Err(match verdict {
             Ok(_) => lost,
             Err(fault) => fault.context(lost),
@@ -64,9 +66,7 @@ fn run_match(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
     }
     // The games before a fault are worth keeping.
     results.keep_text()?;
-    let verdict = verdict?;
-    results.reveal_key(&setup, verdict)?;
-    results.conclude(&setup.plan.run, verdict)
+    results.conclude(&setup.plan.run, verdict?)
 }
 
 /// Whether no further game is to be started.

@@ -362,6 +362,8 @@ impl MatchOptions {
             openings_hash,
             random_plies: self.random_plies.unwrap_or(0),
             key,
+            key_given: self.seed.is_some() || self.key_file.is_some(),
+            seed: self.seed,
             adjudication: AdjudicationRules {
                 ply_limit: self.ply_limit,
                 resignation: self.resign.as_deref().map(parse_resignation).transpose()?,

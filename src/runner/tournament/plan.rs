@@ -52,6 +52,10 @@ pub(super) struct GameSettings {
     pub(super) random_plies: u32,
     /// The key of the match.
     pub(super) key: MatchKey,
+    /// Whether it was given, and can be given again.
+    pub(super) key_given: bool,
+    /// The number that it was made of, which engines can try out.
+    pub(super) seed: Option<u64>,
     /// When a game ends before its rules end it.
     pub(super) adjudication: AdjudicationRules,
     /// Whether a random mover takes the seat of a faulty engine.

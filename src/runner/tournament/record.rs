@@ -39,7 +39,7 @@ pub use read::read;
 #[cfg(feature = "runner")]
 pub(in crate::runner) use read::{RecordFile, find, read_through};
 #[cfg(feature = "runner")]
-pub(in crate::runner) use write::{WholeFile, Writer};
+pub(in crate::runner) use write::{Keeping, WholeFile, Writer};
 
 /// The version of the format.
 pub(in crate::runner) const FORMAT: u32 = 2;
@@ -70,6 +70,9 @@ pub struct Header {
     /// The BLAKE3 hash of the match key, in hexadecimal digits; none in format 1 and in imports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// Whether the seats have secrets of each other. The key is then in no file while they play.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub secrets: bool,
     /// The seed of a match of format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,

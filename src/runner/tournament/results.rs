@@ -9,13 +9,14 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::plan::RunSettings;
-use super::record::{Header, NumberSet, Record, SeatFault, Writer};
+use super::record::{self, Header, NumberSet, Record, RecordFile, SeatFault, WholeFile, Writer};
+use super::schedule::Schedule;
 use super::schedule::stages::SharedStages;
 use super::sequential::SequentialTest;
 use super::setup::Setup;
 use super::standings::Standings;
 use super::{game_text, pgn};
-use crate::printing;
+use crate::printing::{self, note_line};
 use crate::runner::build_report::{self, BuildCase, Severity};
 use crate::runner::lock::Replacement;
 use crate::runner::output;
@@ -49,7 +50,7 @@ impl Results {
     /// Opens the files of a match: new ones, or those of a match to be continued; with the numbers
     /// of the games that are already played.
     pub(super) fn open(setup: &Setup) -> Result<(Self, NumberSet)> {
-        let (run, key, header) = (&setup.plan.run, &setup.plan.games.key, setup.header());
+        let (run, key, header) = (&setup.plan.run, setup.key(), setup.header());
         let mut standings = Standings::new(&header.engines, header.seats, header.bundles.clone());
         let stages = setup.schedule.stages(&header.engines).map(SharedStages::new).map(Arc::new);
         let mut text = run.text.as_deref().map(create_text).transpose()?;
@@ -68,6 +69,7 @@ impl Results {
                 write_text(text.as_mut(), &record)
             };
             let file = if run.resume {
+                begin_rounds_anew(path, &header, &setup.schedule)?;
                 let (mut file, old, numbers) = Writer::resume(path, &header, key, seen)?;
                 check_same_match(&old, &header)
                     .and_then(|()| check_same_encounters(&old, &header, stages.is_some()))
@@ -101,18 +103,19 @@ impl Results {
         Ok(())
     }
 
-    /// Ends the records of a complete match with its key. A shard keeps it: other shards may still
-    /// be played.
-    pub(super) fn reveal_key(&mut self, setup: &Setup, verdict: Verdict) -> Result<()> {
+    /// Ends the records of a complete match with its key, and leaves that of another beside them. A
+    /// shard does not tell it: other shards may still be played.
+    pub(super) fn keep_key(&mut self, setup: &Setup, verdict: &Result<Verdict>) -> Result<()> {
+        let Some(writer) = &mut self.writer else { return Ok(()) };
         let schedule = &setup.schedule;
         let is_over = match &self.stages {
             Some(stages) => stages.lock().is_over(),
             None => self.standings.games() >= schedule.total(),
         };
-        let played = is_over || verdict != Verdict::Open;
-        match &mut self.writer {
-            Some(writer) if played && schedule.is_whole() => writer.end_with(&setup.plan.games.key),
-            _ => Ok(()),
+        let played = verdict.as_ref().is_ok_and(|verdict| is_over || *verdict != Verdict::Open);
+        match played && schedule.is_whole() {
+            true => writer.end_with(&setup.plan.games.key),
+            false => writer.leave_key(),
         }
     }
 
@@ -254,6 +257,36 @@ fn check_same_encounters(old: &Header, new: &Header, in_stages: bool) -> Result<
         "the encounters of this tournament were begun with {}, now {}; they keep their length",
         told(old),
         told(new)
+    );
+    Ok(())
+}
+
+/// Where a crash took the key of a match with it, another takes its place. The rounds that were not
+/// played to their end are begun anew: all games of a round have one deal.
+///
+/// # Errors
+/// When the records cannot be read or written.
+fn begin_rounds_anew(path: &Path, header: &Header, schedule: &Schedule) -> Result<()> {
+    let old = if path.exists() { record::read_through(path)? } else { None };
+    let Some(old) = old.filter(|old| old.header().secrets && old.header().key != header.key) else {
+        return Ok(());
+    };
+    check_same_match(old.header(), header)
+        .with_context(|| format!("--resume {}", path.display()))?;
+    let new = Header { key: header.key.clone(), ..old.header().clone() };
+    let mut whole = WholeFile::create(path, &new)?;
+    let (mut file, mut left_out) = (RecordFile::open(path)?, 0);
+    while let Some(record) = file.next()? {
+        if schedule.is_round_in(record.round, old.seen()) {
+            whole.game_line(file.line())?;
+        } else {
+            left_out += 1;
+        }
+    }
+    whole.commit()?;
+    note_line!(
+        "the key of this match was lost with the process that kept it; a new one takes its place, \
+         and {left_out} games of unfinished rounds are played again"
     );
     Ok(())
 }

@@ -5,10 +5,11 @@ use anyhow::{Context, Result, bail, ensure};
 use super::luck;
 use super::openings::Opening;
 use super::plan::MatchPlan;
-use super::record::{self, FORMAT, Header};
+use super::record::{self, FORMAT, Header, Keeping};
 use super::schedule::{Schedule, Seating};
 use super::sequential::SequentialTest;
 use crate::protocol::Dialect;
+use crate::runner::key::MatchKey;
 use crate::runner::process::{Client, Fault, FaultKind, RefereeAbilities, Specification};
 
 /// A match that is ready to be played. Nothing in it changes any more.
@@ -68,6 +69,25 @@ impl Setup {
         self.trial.referee.seats
     }
 
+    /// The key of the match, and where it is kept.
+    pub(super) fn key(&self) -> (MatchKey, Keeping) {
+        let keeping = match (self.trial.referee.secrets, self.plan.games.key_given) {
+            (false, _) => Keeping::Beside,
+            (true, false) => Keeping::InMemory,
+            (true, true) => Keeping::Given,
+        };
+        (self.plan.games.key.clone(), keeping)
+    }
+
+    /// What engines could find out.
+    pub(super) fn warning(&self) -> Option<String> {
+        let seed = self.plan.games.seed.filter(|_| self.trial.referee.secrets)?;
+        Some(format!(
+            "--seed {seed} in a game with secrets: an engine that tries small numbers finds the seed, \
+             and every secret, within seconds; leave it out, or use --key-file FILE"
+        ))
+    }
+
     /// The first line of the records.
     pub(super) fn header(&self) -> Header {
         Header {
@@ -78,6 +98,7 @@ impl Setup {
             variant: self.trial.variant.clone(),
             rules: self.trial.rules.clone(),
             key: Some(self.plan.games.key.commitment()),
+            secrets: self.trial.referee.secrets,
             openings: self.plan.games.openings_hash.clone(),
             bundles: self.schedule.bundle_sizes(),
             config: self.plan.identity.clone(),

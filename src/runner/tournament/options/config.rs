@@ -213,7 +213,7 @@ impl MatchOptions {
     }
 
     /// The key of a match that is continued: the one given, or that in the file beside the records,
-    /// or that of their last line.
+    /// or that of their last line. A key that was only in memory, and lost with it, has a successor.
     fn key_of(&self, file: &RecordFile, path: &Path) -> Result<MatchKey> {
         let records = path.display();
         let commitment = file.header().key.as_deref().with_context(|| {
@@ -228,6 +228,7 @@ impl MatchOptions {
             (None, Some(key)) => (key.clone(), "its last line".to_owned()),
             (None, None) => match MatchKey::read_if_any(&beside)? {
                 Some(key) => (key, beside.display().to_string()),
+                None if file.header().secrets => return MatchKey::from_system(),
                 None => bail!(
                     "records {records}: the match cannot be continued without its key, {}; or add \
                      --seed N or --key-file FILE",

@@ -18,13 +18,24 @@ use crate::printing::note_line;
 use crate::runner::key::{self, MatchKey};
 use crate::runner::lock::{Replacement, is_at, lock_at};
 
+/// Where the key of a match is while the match is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::runner) enum Keeping {
+    /// Beside the records, which alone are then enough to continue the match.
+    Beside,
+    /// In memory: a seat could read it in a file, and with it every secret.
+    InMemory,
+    /// With whoever gave it, and gives it again.
+    Given,
+}
+
 /// A record file that grows by a game at a time. It is locked: no other process can write it.
 #[derive(Debug)]
 pub(in crate::runner) struct Writer {
     file: File,
     path: PathBuf,
-    /// The key of the match, where one is kept beside the file.
-    key: Option<MatchKey>,
+    /// The key of the match, and where it is kept.
+    key: Option<(MatchKey, Keeping)>,
     /// Whether the key stands in the last line alone, which the next game cuts off.
     key_in_line: bool,
     /// Bytes of all whole lines.
@@ -34,12 +45,15 @@ pub(in crate::runner) struct Writer {
 }
 
 impl Writer {
-    /// Starts a new file and keeps the key of the match beside it; one that exists is not
-    /// overwritten.
+    /// Starts a new file and keeps the key of the match; one that exists is not overwritten.
     ///
     /// # Errors
     /// When it exists or cannot be written.
-    pub(in crate::runner) fn create(path: &Path, header: &Header, key: &MatchKey) -> Result<Self> {
+    pub(in crate::runner) fn create(
+        path: &Path,
+        header: &Header,
+        key: (MatchKey, Keeping),
+    ) -> Result<Self> {
         ensure!(!is_packed(path), "records {}: {}", path.display(), cannot_grow(path));
         let open = File::options().create_new(true).read(true).append(true).open(path);
         let file = open.with_context(|| match path.exists() {
@@ -65,16 +79,32 @@ impl Writer {
     }
 
     /// The key is kept first: records without it cannot be continued.
-    fn begin(&mut self, header: &Header, key: &MatchKey) -> Result<()> {
-        self.key = Some(key.clone());
+    fn begin(&mut self, header: &Header, key: (MatchKey, Keeping)) -> Result<()> {
+        self.key = Some(key);
         self.keep_key()?;
         self.header(header)
     }
 
-    /// Keeps the key beside the records.
+    /// Sees to it that the key is where it is to be kept, and nowhere else.
     fn keep_key(&mut self) -> Result<()> {
         self.key_in_line = false;
-        self.key.as_ref().map_or(Ok(()), |key| key.keep(&key::file_beside(&self.path)))
+        let beside = key::file_beside(&self.path);
+        match &self.key {
+            Some((key, Keeping::Beside)) => key.keep(&beside),
+            Some((key, Keeping::InMemory)) => key.take_away(&beside),
+            Some((_, Keeping::Given)) | None => Ok(()),
+        }
+    }
+
+    /// Leaves the key beside the records of an unfinished match. No seat is at work any more.
+    ///
+    /// # Errors
+    /// When something else is there, or it cannot be written.
+    pub(in crate::runner) fn leave_key(&mut self) -> Result<()> {
+        if let Some((_, keeping @ Keeping::InMemory)) = &mut self.key {
+            *keeping = Keeping::Beside;
+        }
+        if self.key_in_line { Ok(()) } else { self.keep_key() }
     }
 
     /// Begins a file with its header.
@@ -94,7 +124,7 @@ impl Writer {
     pub(in crate::runner) fn resume(
         path: &Path,
         header: &Header,
-        key: &MatchKey,
+        key: (MatchKey, Keeping),
         seen: impl FnMut(Record) -> Result<()>,
     ) -> Result<(Self, Header, NumberSet)> {
         let (mut writer, old) = Self::open(path, seen)?;
@@ -102,7 +132,7 @@ impl Writer {
             writer.begin(header, key)?;
             return Ok((writer, header.clone(), NumberSet::default()));
         };
-        writer.key = Some(key.clone());
+        writer.key = Some(key);
         match old.key() {
             Some(_) => writer.key_in_line = true,
             None => writer.keep_key()?,
@@ -207,7 +237,9 @@ impl Writer {
             new.write_all(bytes.get(..count).unwrap_or_default())?;
             done += count as u64;
         }
-        self.key.as_ref().map_or(Ok(()), |key| key.keep(&key::file_beside(&self.path)))?;
+        if let Some((key, Keeping::Beside)) = &self.key {
+            key.keep(&key::file_beside(&self.path))?;
+        }
         Ok(new)
     }
 
@@ -341,18 +373,22 @@ mod tests {
         (tempfile::tempdir().unwrap(), header, MatchKey::of_seed(1))
     }
 
+    fn kept(key: &MatchKey) -> (MatchKey, Keeping) {
+        (key.clone(), Keeping::Beside)
+    }
+
     #[test]
     fn records_are_written_and_replaced_where_no_file_can_be_locked() {
         let (folder, header, key) = material();
         let path = folder.path().join("records.jsonl");
         without_locks(|| {
-            drop(Writer::create(&path, &header, &key).unwrap());
-            drop(Writer::resume(&path, &header, &key, |_| Ok(())).unwrap());
+            drop(Writer::create(&path, &header, kept(&key)).unwrap());
+            drop(Writer::resume(&path, &header, kept(&key), |_| Ok(())).unwrap());
             WholeFile::create(&path, &header).unwrap().commit().unwrap();
         });
         // Where they can be, one at a time writes them.
         let writer = Writer::open(&path, |_| Ok(())).unwrap();
-        let held = Writer::resume(&path, &header, &key, |_| Ok(())).unwrap_err();
+        let held = Writer::resume(&path, &header, kept(&key), |_| Ok(())).unwrap_err();
         assert!(format!("{held:#}").contains("is writing this file"), "{held:#}");
         assert!(WholeFile::create(&path, &header).is_err());
         drop(writer);
@@ -363,7 +399,7 @@ mod tests {
         let (folder, header, key) = material();
         let path = folder.path().join("records.jsonl");
         let rescued = folder.path().join(format!("records.jsonl.{}.rescued", std::process::id()));
-        let mut writer = Writer::create(&path, &header, &key).unwrap();
+        let mut writer = Writer::create(&path, &header, kept(&key)).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         writer.keep().unwrap();
         std::fs::remove_file(&path).unwrap();
@@ -373,7 +409,7 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&rescued).unwrap(), text);
         std::fs::remove_file(&rescued).unwrap();
         // One that nobody asks is asked when it is dropped.
-        let writer = Writer::create(&path, &header, &key).unwrap();
+        let writer = Writer::create(&path, &header, kept(&key)).unwrap();
         std::fs::rename(&path, folder.path().join("elsewhere")).unwrap();
         drop(writer);
         assert_eq!(std::fs::read_to_string(&rescued).unwrap(), text);
