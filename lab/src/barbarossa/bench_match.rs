@@ -15,7 +15,7 @@ use parlor::search::Report;
 
 use crate::printing::print_line;
 use makers::{PlayerSpec, Seated};
-use statistics::MatchStatistics;
+use statistics::{MatchStatistics, OwnTurns};
 
 /// Play one player against copies of another, each deal once from every seat
 #[derive(Args, Debug)]
@@ -111,6 +111,8 @@ struct MatchGame {
     earned: Vec<i64>,
     /// Turns begun.
     turns: usize,
+    /// Of the candidate: its turns, and the arrows that fell before its first.
+    own: OwnTurns,
     seed: u64,
     /// Throws so far: of nobody, then of each seat.
     throws: [u64; MAX_SEATS + 1],
@@ -137,6 +139,7 @@ impl MatchGame {
             candidate: seat,
             earned: vec![0; full.options().objects()],
             turns: 0,
+            own: OwnTurns::default(),
             seed,
             throws: Default::default(),
             full,
@@ -163,6 +166,7 @@ impl MatchGame {
             self.make(&m, &mut stated, statistics)?;
         }
         statistics.note_end(&self.full, self.candidate, &self.earned, self.turns);
+        statistics.note_own_turns(self.own);
         Ok(self.full.outcome().map_or(0.0, |outcome| outcome.share(self.candidate)))
     }
 
@@ -217,12 +221,16 @@ impl MatchGame {
         statistics: &mut MatchStatistics,
     ) -> anyhow::Result<()> {
         ensure!(self.full.is_legal(m), "illegal {m:?} in {}", self.full);
-        self.turns += usize::from(matches!(m, Move::Roll | Move::Jewels(_)));
+        if matches!(m, Move::Roll | Move::Jewels(_)) {
+            self.turns += 1;
+            self.own.turns += usize::from(self.full.turn() == Turn::Seat(self.candidate));
+        }
         if let Move::Verdict(right) = *m
             && let Some((_, name, _)) = self.full.guess_owed()
         {
             statistics.note_guess(self.full.curse().is_some(), right, self.turns, stated.take());
             if right {
+                self.own.arrows_before += usize::from(self.own.turns == 0);
                 let points = self.full.options().maker_points(self.full.arrows() + 1);
                 self.earned[self.full.index(name)] += i64::from(points);
             }

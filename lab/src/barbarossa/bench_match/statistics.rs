@@ -3,6 +3,15 @@
 use parlor::game::Seat;
 use parlor::games::barbarossa::{MOST_SHOWN, Position};
 
+/// What a game was for its candidate.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OwnTurns {
+    /// Turns that it had.
+    pub turns: usize,
+    /// Arrows that fell before the first of them.
+    pub arrows_before: usize,
+}
+
 /// Results so far.
 #[derive(Clone, Debug, Default)]
 pub struct MatchStatistics {
@@ -17,6 +26,8 @@ pub struct MatchStatistics {
     scores: [u64; 2],
     /// Turns begun in all games.
     turns: usize,
+    /// What all games were for the candidate.
+    own: OwnTurns,
     /// Arrows by the number of turns begun.
     arrows: Vec<u64>,
     /// Guesses on ? and by tokens: made, right.
@@ -75,6 +86,11 @@ impl MatchStatistics {
         }
     }
 
+    pub fn note_own_turns(&mut self, game: OwnTurns) {
+        self.own.turns += game.turns;
+        self.own.arrows_before += game.arrows_before;
+    }
+
     /// The share of first places with its 95 % interval, deals as the sample.
     pub fn share(&self) -> String {
         let count = self.deal_shares.len() as f64;
@@ -101,6 +117,11 @@ impl MatchStatistics {
                 all as f64 / games
             ),
         ];
+        lines.push(format!(
+            "candidate: turns {:.1}, arrows before its first {:.2}",
+            self.own.turns as f64 / games,
+            self.own.arrows_before as f64 / games
+        ));
         let rounds = self.arrows.chunks(self.seats);
         let rounds = rounds.map(|round| format!("{:.1}", round.iter().sum::<u64>() as f64 / games));
         lines.push(format!("arrows by rounds of turns: {}", rounds.collect::<Vec<_>>().join(" ")));
