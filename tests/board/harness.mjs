@@ -2,11 +2,12 @@
 // errors, and hands that click.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -18,6 +19,15 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** The games, as the menu names them. */
 export const GAMES = ['barca', 'porrika', 'pacru', 'shacru', 'azacru', 'chowka-bhara', 'barbarossa'];
+
+/** The files of the page, and each as the server sends it. */
+export const pageFolder = process.env.PAGE ?? path.join(root, 'src/runner/board/page');
+export const served = async (url, name) => Buffer.from(await (await fetch(new URL(`/${name}`, url))).arrayBuffer());
+/** What the page weighs as it is served, each file by gzip -9. */
+export async function servedSize(url) {
+  const files = await Promise.all(readdirSync(pageFolder).map((name) => served(url, name)));
+  return files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0);
+}
 
 /** Starts `parlor board`; resolves when it has printed its address. */
 export async function startServer(args = [], { data = mkdtempSync(path.join(tmpdir(), 'board-')), port = '0' } = {}) {

@@ -5,8 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { cell, latest, launch, newGame, openPage, press, programs, startServer, until } from './harness.mjs';
+import { cell, latest, launch, newGame, openPage, press, programs, servedSize, startServer, until } from './harness.mjs';
 
 const RUNS = 9;
 
@@ -121,9 +120,9 @@ async function clicks(browser) {
 const print = (what, list, bars = '') => console.log(`${what}: ${median(list).toFixed(1)} ms, slowest ${Math.max(...list).toFixed(1)}${bars && ` (${bars})`}`);
 
 const games = Number(process.argv[2] ?? 30);
-const folder = path.join(import.meta.dirname, '../../src/runner/board/page');
-const size = readdirSync(folder).reduce((sum, name) => sum + gzipSync(readFileSync(path.join(folder, name)), { level: 9 }).length, 0);
-console.log(`page: ${size} bytes, each file by gzip -9 (at most 122880, aim 92160)`);
+const bare = await startServer();
+console.log(`page: ${await servedSize(bare.url)} bytes, each file by gzip -9 (at most 122880, aim 92160)`);
+await bare.stop();
 const browser = await launch();
 try {
   const { starts, choices, moves } = await clicks(browser);

@@ -1,9 +1,12 @@
 // The parts of the page that need no game: they are modules of the page itself, run in the browser.
 
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { before, test } from 'node:test';
+import ts from 'typescript';
 import { browser, server } from './both.mjs';
-import { GAMES, openPage, until, latest } from './harness.mjs';
+import { GAMES, openPage, pageFolder, served, until, latest } from './harness.mjs';
 
 let page;
 before(async () => {
@@ -140,6 +143,15 @@ test('the tree of a game has its main line and its variations', async () => {
   });
   // After a move was taken back, what is played then is the main line.
   assert.deepEqual(found, [[0, 1, 2], [0, 3, 4], [0, 1, 2, 5], [1, 3], [6, 1, 3]]);
+});
+
+test('what is served is the code without its comments, and nothing else', async () => {
+  const printed = (text) => ts.transpileModule(text, { compilerOptions: { target: 'esnext', module: 'esnext', removeComments: true } }).outputText;
+  for (const name of readdirSync(pageFolder).filter((name) => name.endsWith('.js'))) {
+    const text = String(await served(server.url, name));
+    assert.equal(printed(text), printed(readFileSync(path.join(pageFolder, name), 'utf8')), name);
+    assert.doesNotMatch(text, /\/\*\*|@param/, name);
+  }
 });
 
 test('the page did nothing wrong', () => assert.deepEqual(page.problems, []));

@@ -4,14 +4,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { test } from 'node:test';
 import jsQR from 'jsqr';
 import { browser, server } from './both.mjs';
-import { GAMES, cell, clickCells, clickSomething, keepPicture, latest, newGame, offers, openPage, press, random, resign, review, solve, until, untilSeen, violations } from './harness.mjs';
+import { GAMES, cell, clickCells, clickSomething, keepPicture, latest, newGame, offers, openPage, pageFolder, press, random, resign, review, servedSize, solve, until, untilSeen, violations } from './harness.mjs';
 
-const pageFolder = process.env.PAGE ?? fileURLToPath(new URL('../../src/runner/board/page', import.meta.url));
 
 /** White wins at once by b2 to d4. */
 const WON = 'fen 10/9l/10/3M2M3/10/10/8m1/10/1L7e/10 w';
@@ -553,8 +550,7 @@ test('the page can be installed, and is small', async () => {
   const manifest = await page.evaluate(async () => (await fetch(document.querySelector('link[rel="manifest"]').href)).json());
   assert.equal(manifest.display, 'standalone');
   assert.ok(manifest.icons.length > 0);
-  const files = readdirSync(pageFolder).map((name) => readFileSync(path.join(pageFolder, name)));
-  const size = files.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
+  const size = await servedSize(server.url);
   assert.ok(size <= 120 * 1024, `${size} bytes, each file by gzip`);
   await page.context().close();
 });
