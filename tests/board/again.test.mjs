@@ -2,6 +2,7 @@
 // exported games; and that all of it is told in words.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { browser, server } from './both.mjs';
 import { GAMES, clickCells, clickSomething, exportedText, keepPicture, latest, newGame, openImport, openPage, press, random, resign, startServer, until, untilSeen, violations } from './harness.mjs';
@@ -64,6 +65,31 @@ test('what is refused is told in words, not by codes', async () => {
   for (const text of texts) {
     assert.doesNotMatch(text, CODE);
     assert.match(text, /^[A-Z0-9]/);
+  }
+  await page.context().close();
+});
+
+test('every request that there is gets an answer, and a refusal is in words', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barca', { players: ['here', 'here'] });
+  const docs = readFileSync(new URL('../../docs/board-messages.md', import.meta.url), 'utf8');
+  const found = [...docs.matchAll(/`(\{"do":[^`]*\})`/g)].map(([, text]) => JSON.parse(text.replace(',...', '').replace('{...}', '{"kind":"link"}')));
+  const names = new Set(found.map((request) => request.do));
+  for (const name of ['look', 'undo', 'show', 'hide', 'goon', 'ping', 'close']) assert.ok(names.has(name), name);
+  // What leaves the game comes last.
+  const leaves = (request) => ['rematch', 'resign', 'end', 'close', 'open', 'new', 'continue', 'load', 'import'].indexOf(request.do);
+  for (const request of found.sort((one, other) => leaves(one) - leaves(other))) {
+    const answer = await page.evaluate(async (request) => {
+      const { app } = await import('./store.js');
+      const late = new Promise((resolve) => { setTimeout(() => resolve(null), 10_000); });
+      return Promise.race([late, app.connection.ask(request).then(({ type }) => type, ({ code, message }) => ({ code, message }))]);
+    }, request);
+    assert.ok(answer, `no answer to ${JSON.stringify(request)}`);
+    if (answer.code) {
+      assert.notEqual(answer.code, 'lost', JSON.stringify(request));
+      assert.doesNotMatch(answer.message, CODE);
+      assert.match(answer.message, / /);
+    }
   }
   await page.context().close();
 });
@@ -188,6 +214,49 @@ test('the curtain has the name of whom it waits for after a reload, and nothing 
   await page.context().close();
 });
 
+test('behind the curtain a typed word is nowhere: document, selection, accessibility, titles, storage, memory; nobody takes back or looks', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barbarossa', { players: ['here', 'here', 'random'], rules: { Words: 'free' } });
+  await page.locator('#show-view, #form-text').first().waitFor();
+  if (await page.locator('#show-view').isVisible()) await press(page, '#show-view');
+  await until(page, 'the view is shown', () => latest(page, 'state').you.curtain === null && latest(page, 'position').board);
+  const words = ['umbrella', 'anchor', 'candle', 'bottle'];
+  const pick = random(3);
+  for (let action = 0; latest(page, 'state').you.curtain === null; action++) {
+    assert.ok(action < 60, 'the turn passes');
+    if (await page.locator('#form-text').isVisible()) {
+      const heard = page.heard.length;
+      words.push(words.shift());
+      await page.locator('#form-text').fill(words.at(-1));
+      await press(page, '.form [type="submit"]');
+      await until(page, 'the word is answered', () => page.heard.slice(heard).some(({ type }) => ['step', 'position', 'error'].includes(type)));
+      await page.waitForTimeout(50);
+    } else if (await page.locator('#done').isVisible()) await press(page, '#done');
+    else await clickSomething(page, pick);
+    // What was wrong, and what is said, stays to be read for a while.
+    await page.evaluate(() => import('./store.js').then(({ announce, app, toast }) => app.state.you.curtain === null && [announce('Ann: word:a3:umbrezzla'), toast('No word: umbrezzla', 'error')]));
+  }
+  await page.locator('#show-view').waitFor();
+  const session = await page.context().newCDPSession(page);
+  const tree = JSON.stringify(await session.send('Accessibility.getFullAXTree'));
+  const places = await page.evaluate(async () => {
+    const { app } = await import('./store.js');
+    getSelection().selectAllChildren(document.body);
+    const fields = [...document.querySelectorAll('input, textarea')].map((field) => field.value);
+    const memory = JSON.stringify([app.state, app.position, app.table, [...app.tree.nodes.values()]]);
+    const found = { document: document.documentElement.outerHTML, selection: String(getSelection()), title: document.title, storage: JSON.stringify([{ ...localStorage }, { ...sessionStorage }]), fields: fields.join(), memory };
+    getSelection().removeAllRanges();
+    return found;
+  });
+  for (const [place, text] of Object.entries({ ...places, tree })) assert.equal(text.match(/.{0,60}(umbrezzla|umbrella|anchor|candle|bottle)/)?.[0], undefined, place);
+  assert.match(places.selection, /Pass the screen to Player 2/);
+  const refused = (request) => page.evaluate(async (request) => (await import('./store.js')).app.connection.ask(request).then(() => '', ({ message }) => message), request);
+  assert.match(await refused({ do: 'undo' }), /^the screen is covered/);
+  assert.match(await refused({ do: 'show', seat: 'p1' }), /^the screen waits for/);
+  assert.equal(latest(page, 'position').board, null);
+  await page.context().close();
+});
+
 test('a game without puzzles has no button for them; all puzzles can be reached', async () => {
   const page = await openPage(browser, server.url);
   await until(page, 'the games are described', () => page.heard.filter(({ type }) => type === 'about').length >= GAMES.length);
@@ -224,8 +293,7 @@ test('in another language every word comes from the list of words or from an eng
       }
       return texts;
     });
-    const values = await page.evaluate(async () => JSON.stringify((await import('./newgame.js')).VALUES));
-    const known = new Set([...page.raw, values].flatMap((text) => text.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase().match(/[a-zäöüñé]{3,}/g) ?? []));
+    const known = new Set(page.raw.flatMap((text) => text.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase().match(/[a-zäöüñé]{3,}/g) ?? []));
     const found = new Set(seen.flatMap((text) => text.toLowerCase().match(/[a-zäöüñé]{3,}/g) ?? []).filter((word) => !known.has(word) && !NAMES.has(word)));
     assert.deepEqual([...found], [], where);
   };

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import jsQR from 'jsqr';
 import { browser, server } from './both.mjs';
-import { GAMES, cell, clickCells, clickSomething, keepPicture, latest, newGame, offers, openPage, pageFolder, press, random, resign, review, servedSize, solve, until, untilSeen, violations } from './harness.mjs';
+import { GAMES, cell, clickCells, clickSomething, keepPicture, latest, newGame, offers, openImport, openPage, pageFolder, press, random, resign, review, servedSize, solve, until, untilSeen, violations } from './harness.mjs';
 
 
 /** White wins at once by b2 to d4. */
@@ -219,6 +219,46 @@ test('a review has arrows, accuracies, reasons, and lets one try again', async (
   await page.context().close();
 });
 
+test('what was reviewed of My games and of a record is tried again against the engine, to the end', async () => {
+  const page = await openPage(browser, server.url);
+  for (const text of [`position ${WON} moves b2a1 i4i10`, null]) {
+    if (text) {
+      await openImport(page, text);
+      await page.locator('dialog [aria-label="Game"]').selectOption('barca');
+      await page.locator('#import').click();
+    } else {
+      await newGame(page, 'barca', { players: ['here', 'here'], start: WON });
+      await clickCells(page, 'b2', 'a1', 'i4', 'i10');
+      await until(page, 'both have moved', () => latest(page, 'position').ply === 2);
+      await resign(page);
+      await page.locator('#go-home').click();
+      await page.locator('#open-my-games').click();
+      page.heard.length = 0;
+      await page.locator('.open-game').first().click();
+    }
+    await until(page, 'the game is loaded', () => latest(page, 'state')?.phase === 'analysis' && latest(page, 'position')?.ply === 2);
+    await press(page, '#review');
+    await until(page, 'the review is done', () => latest(page, 'review') && !latest(page, 'review').running, 60_000);
+    await page.locator('#next-mistake').click();
+    await until(page, 'the mistake is shown', () => latest(page, 'position').ply === 0);
+    await page.locator('#try-again').click();
+    await until(page, 'play goes on', () => latest(page, 'state').phase === 'play' && latest(page, 'state').live === 0);
+    assert.deepEqual(latest(page, 'state').seats.map(({ kind, yours, level }) => [kind, yours, level ?? 0]), [['here', true, 0], ['engine', false, 3]]);
+    if (text) {
+      await keepPicture(page, 'try-again');
+      await clickCells(page, 'b2', 'a1');
+      await until(page, 'the engine has answered', () => latest(page, 'position').ply === 2 && latest(page, 'state').turn === 'p1');
+      await press(page, '#take-back');
+      await until(page, 'it is taken back', () => latest(page, 'position').ply === 0);
+    }
+    await clickCells(page, 'b2', 'd4');
+    await page.locator('.banner.result', { hasText: 'You won: three animals at the water' }).waitFor();
+    page.heard.length = 0;
+  }
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test('on a phone what was better stands below the board, and both are to be seen', async () => {
   const page = await openPage(browser, server.url, { width: 390, height: 844, touch: true });
   await newGame(page, 'barca', { players: ['here', 'here'], start: WON });
@@ -305,7 +345,21 @@ test('everybody on a phone, the laptop as table: codes, who is there, phrases, a
   await page.locator('dialog .close').click();
   const phone = await openPage(browser, links[0], { width: 390, height: 800, touch: true });
   await until(phone, 'the seat sees the game', () => latest(phone, 'position')?.board);
-  await page.locator('.here').first().waitFor();
+  // Who is there, and who is ready, is told to all.
+  const who = (of) => of.locator('.presence').allTextContents();
+  const tells = (of, expected) => untilSeen(of, expected.join(), (expected) => [...document.querySelectorAll('.presence')].map((one) => one.textContent).join() === expected, expected.join());
+  await tells(page, ['here', 'away', 'away']);
+  await phone.locator('#ready').click();
+  await tells(page, ['ready', 'away', 'away']);
+  assert.equal(await phone.locator('#ready').count(), 0);
+  const second = await openPage(browser, links[1]);
+  await tells(phone, ['ready', 'here', 'away']);
+  assert.deepEqual(await violations(second), []);
+  await second.context().close();
+  await tells(phone, ['ready', 'away', 'away']);
+  await keepPicture(page, 'lobby');
+  await keepPicture(phone, 'lobby-phone');
+  assert.deepEqual([...await who(page), await page.locator('#looking').count()], ['ready', 'away', 'away', 0]);
   await page.locator('#spectators').click();
   const watch = await readCode(page);
   assert.equal(watch, latest(page, 'state').watch);
@@ -313,12 +367,14 @@ test('everybody on a phone, the laptop as table: codes, who is there, phrases, a
   const spectator = await openPage(browser, watch, { width: 390, height: 800, touch: true });
   await until(spectator, 'the spectator sees the game', () => latest(spectator, 'position')?.board);
   assert.equal(await spectator.locator('#resign').count(), 0);
+  assert.equal(await spectator.locator('#ready').count(), 0);
+  for (const each of [page, phone, spectator]) await each.locator('#looking', { hasText: '1 spectator' }).waitFor();
   assert.deepEqual(await violations(spectator), []);
   await spectator.locator('#say').selectOption('hello');
   await page.locator('.toast', { hasText: 'A spectator: Hello!' }).waitFor();
   await phone.locator('.toast', { hasText: 'A spectator: Hello!' }).waitFor();
-  await phone.locator('#say').selectOption('ready');
-  await page.locator('.toast', { hasText: 'I am ready.' }).waitFor();
+  await phone.locator('#say').selectOption('luck');
+  await page.locator('.toast', { hasText: 'Good luck!' }).waitFor();
   // A draw needs all others.
   await phone.locator('#offer-draw').click();
   await phone.locator('.banner.offer', { hasText: 'Waiting for' }).waitFor();
@@ -326,6 +382,20 @@ test('everybody on a phone, the laptop as table: codes, who is there, phrases, a
   for (const other of others) await other.locator('#accept').click();
   await until(page, 'it is a draw', () => latest(page, 'state').phase === 'over');
   assert.match(await page.locator('.banner.result').textContent(), /A draw: by agreement/);
+  // Who came by a link keeps the game too; who only looked on does not.
+  await phone.locator('#my-games').click();
+  await phone.locator('.my-games li', { hasText: 'A draw: by agreement' }).waitFor();
+  assert.equal(await phone.locator('.open-game').count(), 0);
+  await keepPicture(phone, 'my-games-phone');
+  assert.deepEqual(await violations(phone), []);
+  const [download] = await Promise.all([phone.waitForEvent('download'), (async () => {
+    await phone.locator('.export-game').click();
+    await phone.locator('[data-export="record"]').click();
+  })()]);
+  assert.match(readFileSync(await download.path(), 'utf8'), /"reason":"agreed"/);
+  await phone.reload();
+  assert.equal(await phone.evaluate(() => JSON.parse(localStorage.getItem('parlor-my-games')).length), 1);
+  for (const each of [page, spectator]) assert.equal(await each.evaluate(() => localStorage.getItem('parlor-my-games')), null);
   for (const each of [page, phone, spectator, ...others]) {
     assert.deepEqual(each.problems, []);
     await each.context().close();
@@ -392,7 +462,7 @@ test('German, Spanish, Hindi: the browser says which, settings say otherwise; no
   const page = await context.newPage();
   await page.goto(server.url);
   await page.locator('.home-title', { hasText: 'Wähle ein Spiel' }).waitFor();
-  const { words, reasons } = await page.evaluate(async () => ({ words: (await import('./words.js')).WORDS, reasons: [...Object.values((await import('./banners.js')).REASONS), ...Object.values((await import('./banners.js')).KINDS), ...(await import('./review.js')).COUNTS.flatMap(([, ...texts]) => texts)] }));
+  const { words, reasons } = await page.evaluate(async () => ({ words: (await import('./words.js')).WORDS, reasons: [...Object.values((await import('./newgame.js')).VALUES).flatMap(Object.values), ...Object.values((await import('./banners.js')).REASONS), ...Object.values((await import('./banners.js')).KINDS), ...(await import('./review.js')).COUNTS.flatMap(([, ...texts]) => texts)] }));
   assert.deepEqual([...keys, ...reasons].filter((key) => !words[key]), [], 'words without translations');
   const names = (text) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort().join();
   for (const [key, texts] of Object.entries(words)) {
@@ -443,6 +513,31 @@ test('options of rules and their values have names of words', async () => {
     const values = await page.locator('dialog .new-rules option').allTextContents();
     for (const value of values) assert.match(value, /^(\d+|yes|no|(anti)?clockwise|always|never|allowed|loses|passes|draws|everybody|.* .*)$/, game);
     await page.locator('dialog .close').click();
+  }
+  await page.context().close();
+});
+
+test('options of rules, pieces and marks have names in every language', async () => {
+  const page = await openPage(browser, server.url, { settings: { language: 'hi' } });
+  // Names of the games, of cells and what Indians say too.
+  const names = /schelati/i;
+  for (const game of GAMES) {
+    await page.locator(`[data-game="${game}"] .set-up`).click();
+    await page.locator('dialog[open]').waitFor();
+    await page.locator('dialog details').first().evaluate((details) => { details.open = true; });
+    const fields = await page.locator('dialog .new-rules .field').evaluateAll((all) => all.flatMap((field) => [field.firstChild.textContent, ...[...field.querySelectorAll('option')].map((option) => option.textContent)]));
+    await keepPicture(page, `options-${game}-hi`);
+    await page.locator('dialog .close').click();
+    await page.locator(`[data-game="${game}"] .play-now`).click();
+    await until(page, 'the game begins', () => latest(page, 'state')?.menu === game && latest(page, 'position')?.game === latest(page, 'state').game);
+    await press(page, '#go-rules');
+    await page.locator('.legend li').first().waitFor();
+    const legend = await page.locator('.legend li').allTextContents();
+    await page.locator('dialog .close').click();
+    const panel = await page.locator('#seats dt').allTextContents();
+    assert.deepEqual([...fields, ...legend, ...panel].filter((text) => /[a-z]{2}/i.test(text) && !names.test(text)), [], game);
+    await page.locator('#go-home').click();
+    await page.locator('#home').waitFor();
   }
   await page.context().close();
 });
@@ -539,6 +634,16 @@ test('games of a file that was loaded are counted too, and only where games begi
   await page.locator('#explorer p', { hasText: '3 of club.jsonl' }).waitFor();
   await untilSeen(page, 'the moves are in words', () => [...document.querySelectorAll('#explorer td:first-child')].every((move) => move.textContent.includes('–')));
   assert.deepEqual(await page.locator('#explorer td').allTextContents(), ['e1–a1', '2', '75 %', 'e1–b1', '1', '0 %']);
+  // A file with one game is one more.
+  await openImport(page, [JSON.stringify({ parlor: 1 }), line(9, 'e1b1', [1, 2])].join('\n'));
+  await page.locator('dialog [aria-label="Game"]').selectOption('barca');
+  page.heard.length = 0;
+  await page.locator('#import').click();
+  await until(page, 'the game is loaded', () => latest(page, 'position')?.ply === 1);
+  await press(page, '#go-first');
+  await page.locator('#explorer summary').click();
+  await page.locator('#explorer p', { hasText: '4 of club.jsonl, File' }).waitFor();
+  assert.deepEqual(await page.locator('#explorer td:not(:first-child)').allTextContents(), ['2', '75 %', '2', '50 %']);
   await newGame(page, 'barca', { players: ['here', 'here'], start: WON });
   await page.waitForTimeout(200);
   assert.equal(await page.locator('#explorer').count(), 0);

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { test } from 'node:test';
 import { browser, server } from './both.mjs';
-import { GAMES, cell, clickCells, clickSomething, closeGame, keepPicture, latest, newGame, offers, openPage, press, programs, random, resign, startServer, until, untilSeen, violations } from './harness.mjs';
+import { GAMES, cell, clickCells, clickSomething, closeGame, keepPicture, latest, newGame, offers, openImport, openPage, press, programs, random, resign, startServer, until, untilSeen, violations } from './harness.mjs';
 
 /** A position of Barca in which one of two lions is afraid and can escape, the other is trapped. */
 const AFRAID = 'fen 10/2E4e2/10/10/10/1e3m1M1L/lE8/l9/2m7/5M2L1 b';
@@ -180,6 +180,11 @@ test('a record of a match is stepped through', async () => {
     await until(page, 'the game is loaded', () => latest(page, 'position') && latest(page, 'tree')?.nodes.length > 1);
     await press(page, '#go-first');
     await until(page, 'the start is shown', () => latest(page, 'position').ply === 0);
+    // The file is what was played before.
+    await page.locator('#explorer summary').click();
+    await page.locator('#explorer p', { hasText: '2 of match.jsonl' }).waitFor();
+    const counts = await page.locator('#explorer td:nth-child(2)').allTextContents();
+    assert.equal(counts.reduce((sum, count) => sum + Number(count), 0), 2);
     for (let ply = 1; ply <= 4; ply++) {
       await press(page, '#go-on');
       await until(page, `position ${ply} is shown`, () => latest(page, 'position').ply === ply);
@@ -213,11 +218,24 @@ test('a pasted list of moves becomes a game to look at', async () => {
   await page.locator('#import').click();
   await untilSeen(page, 'the error is cut', () => [...document.querySelectorAll('.toast')].some((toast) => toast.textContent.endsWith(' …') && toast.textContent.length < 400));
   assert.ok(await page.evaluate(() => document.querySelector('#toasts').matches(':popover-open')));
+  await page.locator('dialog textarea').evaluate((area) => { area.value = 'x'.repeat(2_000_000); });
+  const heard = page.heard.length;
+  await page.locator('#import').click();
+  await until(page, 'two megabytes are refused', () => page.heard.slice(heard).some(({ type }) => type === 'error'));
+  assert.ok(await page.evaluate(() => [...document.querySelectorAll('.toast')].every((toast) => toast.textContent.length < 400)));
   // Of a file with several games one is chosen.
   const line = (game, token) => JSON.stringify({ game, seating: ['one', 'two'], start: 'startpos', moves: [{ token, seat: 1 }] });
-  await page.locator('dialog textarea').fill([JSON.stringify({ parlor: 1 }), line(1, 'e1a1'), line(2, 'e1b1')].join('\n'));
-  assert.deepEqual(await page.locator('dialog [aria-label="Which game"] option').allTextContents(), ['1 – one – two', '2 – one – two']);
-  await page.locator('dialog textarea').fill('position startpos moves e1a1 d9a6');
+  const tokens = ['e1a1', 'e1b1', 'e1c1', 'e1d1', 'f1g1', 'f1h1'];
+  await page.locator('dialog textarea').fill([JSON.stringify({ parlor: 1 }), ...tokens.map((token, index) => line(index + 1, token))].join('\n'));
+  const which = page.locator('dialog [aria-label="Which game"]');
+  assert.ok(await which.isVisible());
+  assert.deepEqual(await which.locator('option').allTextContents(), tokens.map((_, index) => `${index + 1} – one – two`));
+  await which.selectOption({ index: 4 });
+  await page.locator('#import').click();
+  await until(page, 'the chosen game is loaded', () => latest(page, 'tree')?.nodes.some(({ token }) => token === 'f1g1'));
+  assert.ok(!page.raw.some((text) => text.includes('"token":"e1a1"')));
+  await openImport(page, 'position startpos moves e1a1 d9a6');
+  await page.locator('dialog [aria-label="Game"]').selectOption('barca');
   await page.locator('#import').click();
   await until(page, 'the game is loaded', () => latest(page, 'state')?.phase === 'analysis' && latest(page, 'tree')?.nodes.length >= 3);
   // Every move says who made it.

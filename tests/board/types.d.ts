@@ -57,7 +57,7 @@ interface Welcome {
   menu?: MenuEntry[];
   open?: OpenGame[];
   saved?: SavedGame[];
-  records?: { name: string; count: number };
+  records?: { name: string; menu: string; count: number };
   defaults?: { rules: Record<string, string>; tc: string | null; movetime: number; start: boolean };
   links?: boolean;
 }
@@ -68,13 +68,13 @@ interface About {
   engines: { engine: number; name: string; ok: boolean; pictures: boolean; players: string[]; levels: number; text?: string }[];
 }
 interface Rules { type: 'rules'; menu: string; markdown: string }
-interface RecordEntry { record: number; game: number; seats: string[]; result: string; reason: string; plies: number }
+interface RecordEntry { record: number; game: number; seats: string[]; result: string; reason: string; plies: number; places?: number[]; moves?: { token: string; seat: number }[] }
 interface Records { type: 'records'; from: number; count: number; list: RecordEntry[] }
 interface Games { type: 'games'; open: OpenGame[]; saved: SavedGame[] }
 interface TableMessage { type: 'table'; game: string; table: Table }
 
 interface SeatState {
-  seat: string; kind: 'here' | 'link' | 'engine' | 'none'; name: string; yours: boolean; online: boolean;
+  seat: string; kind: 'here' | 'link' | 'engine' | 'none'; name: string; yours: boolean; online: boolean; ready: boolean;
   engine?: number; player?: string | null; level?: number; thinking?: boolean; movetime?: number; depth?: number; nodes?: number; link?: string;
 }
 interface GameResult { result: string; places: number[]; reason: string; points: string | null; ending: string; why: string; text: string }
@@ -85,7 +85,7 @@ interface GameState {
   turn: string; live: number; throws: 'auto' | 'click' | 'real'; seats: SeatState[];
   you: { host: boolean; seats: string[]; view: string | null; curtain: string | null; undo: boolean; draw: boolean; analyse: boolean; variations: boolean; record: boolean; review: boolean };
   clocks: { tc: string; left: number[]; running: string | null } | null;
-  result: GameResult | null; fault: Fault | null; offer: Offer | null; review: ReviewMessage | null; watch?: string; saved: boolean; saved_error: string | null;
+  result: GameResult | null; fault: Fault | null; offer: Offer | null; review: ReviewMessage | null; watch?: string; spectators: number; saved: boolean; saved_error: string | null;
 }
 interface PositionMessage {
   type: 'position'; game: string; seq: number; node: number; ply: number; turn: string | null; view: string | null; act: string | null;

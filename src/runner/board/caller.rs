@@ -172,8 +172,10 @@ impl Caller {
                 server.end(&game)?;
                 Ok(server.games())
             }),
-            ServerRequest::Records { from, count } => match &self.server.settings.replay {
-                Some(replay) => self.out.answer(id, &Outgoing::Records(replay.list(from, count))),
+            ServerRequest::Records { from, count, moves } => match &self.server.settings.replay {
+                Some(replay) => {
+                    self.out.answer(id, &Outgoing::Records(replay.list(from, count, moves)));
+                }
                 None => self.tell(id, Problem::new("unknown", "there are no records")),
             },
             ServerRequest::New(new) => return Received::Start(id, Start::New(new)),

@@ -394,7 +394,7 @@ impl Game {
             GameRequest::Undo => self.undo(connection),
             GameRequest::Answer { yes } => self.answer(connection, yes),
             GameRequest::Resign { seat } => self.resign(connection, seat.as_deref()),
-            GameRequest::GoOn { node } => self.go_on(connection, node),
+            GameRequest::GoOn { node, level } => self.go_on(connection, node, level),
             GameRequest::Rematch { level } => self.rematch(connection, level),
             GameRequest::Seat { seat, to } => self.reseat(connection, &seat, &to),
             GameRequest::Name { seat, name } => self.rename(connection, &seat, &name),

@@ -104,6 +104,9 @@ pub(super) enum ServerRequest {
         from: usize,
         #[serde(default = "fifty")]
         count: usize,
+        /// Whether to tell how each began.
+        #[serde(default)]
+        moves: bool,
     },
     /// Open a recorded game.
     Load { record: usize },
@@ -151,8 +154,8 @@ pub(super) enum GameRequest {
         #[serde(default)]
         seat: Option<String>,
     },
-    /// Play on from another node.
-    GoOn { node: usize },
+    /// Play on from another node; the level of engines where nobody has played yet.
+    GoOn { node: usize, level: Option<u8> },
     /// A new game with the seats moved round; the level of the engines that have one.
     Rematch { level: Option<u8> },
     /// Another player in a seat.

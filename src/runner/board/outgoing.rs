@@ -137,6 +137,8 @@ pub(super) struct SavedEntry {
 #[derive(Clone, Default, Debug, Serialize)]
 pub(super) struct RecordFile {
     pub(super) name: String,
+    /// What the menu calls their game.
+    pub(super) menu: String,
     /// The number of games.
     pub(super) count: usize,
 }
@@ -233,6 +235,23 @@ pub(super) struct RecordEntry {
     pub(super) result: String,
     pub(super) reason: String,
     pub(super) plies: usize,
+    /// Of a game that began as usual, to those who ask.
+    #[serde(flatten)]
+    pub(super) beginning: Option<Beginning>,
+}
+
+/// How a recorded game began, and ended.
+#[derive(Clone, Default, Debug, Serialize)]
+pub(super) struct Beginning {
+    pub(super) places: Vec<u32>,
+    pub(super) moves: Vec<FirstMove>,
+}
+
+/// One of its moves; the seat that decided, from 1.
+#[derive(Clone, Default, Debug, Serialize)]
+pub(super) struct FirstMove {
+    pub(super) token: String,
+    pub(super) seat: usize,
 }
 
 /// The games that are open and that were saved, when one was ended or discarded.
@@ -380,6 +399,8 @@ pub(super) struct State {
     /// The address for spectators; to the host only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) watch: Option<String>,
+    /// How many pages look on by that address.
+    pub(super) spectators: usize,
     pub(super) saved: bool,
     pub(super) saved_error: Option<String>,
 }
@@ -392,6 +413,8 @@ pub(super) struct SeatState {
     pub(super) name: String,
     pub(super) yours: bool,
     pub(super) online: bool,
+    /// Whether the person has said so.
+    pub(super) ready: bool,
     #[serde(flatten)]
     pub(super) engine: Option<EngineState>,
     /// The address for the person by link; to the host only.

@@ -7,13 +7,16 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 
 use super::catalogue::Entry;
-use super::outgoing::{RecordEntry, RecordFile, Records};
+use super::outgoing::{Beginning, FirstMove, RecordEntry, RecordFile, Records};
 use crate::runner::tournament::record::Record;
 #[cfg(feature = "board")]
 use crate::runner::tournament::{record, recorded_referee};
 
 /// The most games that are sent in one list.
 const MAX_LIST: usize = 200;
+
+/// The most moves of a beginning.
+const MAX_MOVES: usize = 40;
 
 /// A record file.
 pub(super) struct Replay {
@@ -42,6 +45,10 @@ impl Replay {
                 result: record.result,
                 reason: record.reason,
                 plies: record.moves.len(),
+                beginning: (record.start == "startpos").then(|| Beginning {
+                    places: record.places,
+                    moves: record.moves.into_iter().take(MAX_MOVES).map(first_move).collect(),
+                }),
             });
             Ok(())
         })?;
@@ -62,12 +69,19 @@ impl Replay {
 
     /// As it stands in the greeting.
     pub(super) fn file(&self) -> RecordFile {
-        RecordFile { name: self.name.clone(), count: self.games.len() }
+        let (name, menu) = (self.name.clone(), self.entry.menu.clone());
+        RecordFile { name, menu, count: self.games.len() }
     }
 
-    /// A part of the list.
-    pub(super) fn list(&self, from: usize, count: usize) -> Records {
-        let list = self.games.iter().skip(from).take(count.min(MAX_LIST)).cloned();
+    /// A part of the list, with beginnings or without.
+    pub(super) fn list(&self, from: usize, count: usize, moves: bool) -> Records {
+        let list = self
+            .games
+            .iter()
+            .skip(from)
+            .take(count.min(MAX_LIST))
+            .cloned()
+            .map(|entry| RecordEntry { beginning: entry.beginning.filter(|_| moves), ..entry });
         Records { from, count: self.games.len(), list: list.collect() }
     }
 
@@ -79,4 +93,9 @@ impl Replay {
         let listed = self.games.get(index).context("there is no such game in the records")?;
         Ok((Arc::clone(&self.entry), (self.find)(listed.game)?))
     }
+}
+
+#[cfg(feature = "board")]
+fn first_move(m: record::Move) -> FirstMove {
+    FirstMove { token: m.token, seat: m.seat }
 }

@@ -48,6 +48,8 @@ pub(super) struct Seating {
     secrets: bool,
     /// Whether they are told: the game is over.
     revealed: bool,
+    /// The chairs of people who have said that they are ready.
+    pub(super) ready: BTreeSet<usize>,
 }
 
 impl Seating {
@@ -71,12 +73,13 @@ impl Seating {
         }
         let each_once = order.len() == seats && (0..seats).all(|chair| order.contains(&chair));
         anyhow::ensure!(each_once, "the seating is not of {seats} seats");
-        Ok(Seating { chairs, order, secrets, revealed: false })
+        Ok(Seating { chairs, order, ..Seating::empty(secrets) })
     }
 
     /// Of a board to analyse on: nobody plays.
     pub(super) fn empty(secrets: bool) -> Self {
-        Seating { chairs: Vec::new(), order: Vec::new(), secrets, revealed: false }
+        let (chairs, order, ready) = (Vec::new(), Vec::new(), BTreeSet::new());
+        Seating { chairs, order, secrets, revealed: false, ready }
     }
 
     /// Tells the secrets, or keeps those of a new game.
@@ -158,6 +161,11 @@ impl Seating {
         (0..self.order.len()).filter(plays).collect()
     }
 
+    /// Those who play some seats are ready.
+    pub(super) fn note_ready(&mut self, seats: &BTreeSet<usize>) {
+        self.ready.extend(seats.iter().filter_map(|&seat| self.order.get(seat)));
+    }
+
     /// Whether people play by link.
     pub(super) fn has_links(&self) -> bool {
         self.chairs.iter().any(|chair| chair.kind == SeatKind::Link)
@@ -228,6 +236,38 @@ impl Game {
             self.outside.links.set(&self.setup.id, Guest::Spectator, Some(&self.setup.watch));
         }
         Ok(())
+    }
+
+    /// A person sits down at a seat of a game that was only looked at, engines at all others.
+    pub(super) fn sit_down(&mut self, seat: usize, level: Option<u8>) -> Result<()> {
+        let chair = |at| {
+            let token = crate::runner::board::token()?;
+            Ok(match at == seat {
+                true => Chair::plain(SeatKind::Here, token),
+                false => Chair { level, ..Chair::plain(SeatKind::Engine, token) },
+            })
+        };
+        let chairs = (0..self.seats()).map(chair).collect::<Result<_>>()?;
+        let secrets = self.seating.has_secrets();
+        self.seating = Seating::new(chairs, Vec::new(), self.seats(), secrets)?;
+        self.setup.analysis = false;
+        self.seat_all()
+    }
+
+    /// Whether somebody is there who plays a chair.
+    fn is_present(&self, index: usize) -> bool {
+        match self.seating.chairs().get(index).map(|chair| chair.kind) {
+            Some(SeatKind::Here) => !self.connections.of(None).is_empty(),
+            Some(SeatKind::Link) => !self.connections.of(Some(Guest::Chair(index))).is_empty(),
+            Some(SeatKind::Engine) => true,
+            None => false,
+        }
+    }
+
+    /// Who has gone is not ready.
+    pub(super) fn note_absent(&mut self) {
+        let ready = std::mem::take(&mut self.seating.ready);
+        self.seating.ready = ready.into_iter().filter(|&chair| self.is_present(chair)).collect();
     }
 
     /// Makes the token of a chair lead to it, if it is for a link.
@@ -392,18 +432,14 @@ impl Game {
         let own = self.seating.seats_of(connection);
         let seat = |(seat, &index): (usize, &usize)| {
             let chair = self.seating.chair(seat)?;
-            let online = match chair.kind {
-                SeatKind::Engine => true,
-                SeatKind::Here => !self.connections.of(None).is_empty(),
-                SeatKind::Link => !self.connections.of(Some(Guest::Chair(index))).is_empty(),
-            };
             let is_link = chair.kind == SeatKind::Link && connection.is_host();
             Some(SeatState {
                 seat: seat_name(seat),
                 kind: chair.kind.into(),
                 name: self.player_name(seat),
                 yours: own.contains(&seat),
-                online,
+                online: self.is_present(index),
+                ready: self.seating.ready.contains(&index),
                 engine: (chair.kind == SeatKind::Engine).then(|| self.shown_engine(seat, chair)),
                 link: self.link(&chair.token).filter(|_| is_link),
             })

@@ -8,7 +8,7 @@ use super::clocks::Clocks;
 use super::engines::Players;
 use super::{ConnectionId, Ended, Game, Offer, Problem, Proposal, Tree};
 use crate::platform::milliseconds_since_1970;
-use crate::protocol::{Outcome, seat_name};
+use crate::protocol::{Outcome, Turn, seat_name};
 use crate::runner::board::message::{Phrase, SeatKind};
 use crate::runner::board::outgoing::{Outgoing, Phase, Said};
 use crate::runner::key::MatchKey;
@@ -127,13 +127,17 @@ impl Game {
 
     /// Tells everybody one of the set phrases.
     pub(super) fn say(&mut self, id: ConnectionId, phrase: Phrase) -> Result<(), Problem> {
-        let by = self.seating.seats_of(self.connections.get(id)?);
-        let by = by.into_iter().map(seat_name).collect();
+        let seats = self.seating.seats_of(self.connections.get(id)?);
+        let by = seats.iter().map(|&seat| seat_name(seat)).collect();
         self.connections.send_all(&Outgoing::Said(Said {
             game: self.setup.id.clone(),
             by,
             phrase,
         }));
+        if phrase == Phrase::Ready {
+            self.seating.note_ready(&seats);
+            self.tell_states();
+        }
         Ok(())
     }
 
@@ -175,17 +179,27 @@ impl Game {
         Ok(())
     }
 
-    /// Play goes on from another node.
-    pub(super) fn go_on(&mut self, id: ConnectionId, node: usize) -> Result<(), Problem> {
+    /// Play goes on from another node. What was only looked at is played from there: by a person who
+    /// is to act, against engines.
+    pub(super) fn go_on(
+        &mut self,
+        id: ConnectionId,
+        node: usize,
+        level: Option<u8>,
+    ) -> Result<(), Problem> {
         self.connections.require_host(id)?;
         if self.tree.get(node).is_none() {
             return Err(Problem::new("unknown", "no such node"));
         }
-        if self.setup.analysis {
-            return Err(Problem::new("not-allowed", "nobody plays here; start a game"));
-        }
         if self.seating.has_links() || self.seating.has_secrets() {
             return Err(Problem::new("not-allowed", "others play too, or there are secrets"));
+        }
+        if self.setup.analysis {
+            self.know_turn(node)?;
+            let Some(seat) = self.tree.turn(node).and_then(Turn::seat) else {
+                return Err(Problem::new("game-over", "nobody is to act there"));
+            };
+            self.sit_down(seat, level)?;
         }
         self.ended = None;
         self.seating.reveal(false);
@@ -205,6 +219,7 @@ impl Game {
         }
         self.setup.key = MatchKey::from_system()?;
         self.seating.rotate();
+        self.seating.ready.clear();
         if let Some(level) = level {
             self.seating.set_levels(level);
         }

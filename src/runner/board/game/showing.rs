@@ -27,6 +27,7 @@ impl Game {
     pub(super) fn leave(&mut self, id: ConnectionId) {
         if self.connections.leave(id) {
             self.analysis.forget(id, self.engines.last_ticket());
+            self.note_absent();
             self.summarize();
             self.tell_states();
         }
@@ -205,6 +206,7 @@ impl Game {
             watch: self
                 .link(&self.setup.watch)
                 .filter(|_| connection.is_host() && !self.setup.analysis),
+            spectators: self.connections.of(Some(Guest::Spectator)).len(),
             saved: self.persistence.error().is_none(),
             saved_error: self.persistence.error().map(str::to_owned),
         }

@@ -243,7 +243,13 @@ fn whole() -> Vec<Outgoing> {
         Outgoing::About(Box::new(about())),
         Outgoing::Rules(Rules::default()),
         Outgoing::Records(Records {
-            list: vec![RecordEntry { seats: vec!["n".into()], ..RecordEntry::default() }],
+            list: [None, Some(Beginning { places: vec![1], moves: vec![FirstMove::default()] })]
+                .map(|beginning| RecordEntry {
+                    seats: vec!["n".into()],
+                    beginning,
+                    ..RecordEntry::default()
+                })
+                .into(),
             ..Records::default()
         }),
         Outgoing::Games(Games { saved: saved(), ..Games::default() }),

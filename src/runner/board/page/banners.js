@@ -1,10 +1,10 @@
 // What must be seen at once: a fault, an offer, the end of the game, the handover screen.
 
-import { countResult, evenLevel, keepGame, levelOf } from './keeping.js';
+import { countResult, evenLevel, keepGame } from './keeping.js';
 import { t } from './language.js';
 import { seatName } from './names.js';
 import { levelsOf, quickGame } from './newgame.js';
-import { playerName } from './seats.js';
+import { isAlone, levels, playerName } from './seats.js';
 import { play as sound } from './sound.js';
 import { app, ask, forgetSpoken, send, sentence } from './store.js';
 import { byId, html, update } from './svg.js';
@@ -48,20 +48,10 @@ export function drawBanners(newGame) {
 /** Another level that is offered after the game. @type {{game: string, level: number | null}} */
 let offered = { game: '', level: null };
 
-/** Whether one person plays against engines at a level. @param {GameState} state */
-const isAlone = (state) => state.you.seats.length === 1 && state.seats.every((seat) => seat.kind === 'engine' ? seat.level : state.you.seats.includes(seat.seat));
-
-/** The level of the engines on equal terms: an even game counts as one at the person's own level. @param {GameState} state */
-function equalLevel(state) {
-  const level = Math.max(0, ...state.seats.map((seat) => seat.level ?? 0));
-  const own = levelOf(state.menu, Infinity);
-  return level === evenLevel(app.table, state.you.seats[0] ?? '', own) ? own : level;
-}
-
 /** Another level, where the next seat has a harder or an easier game. @param {GameState} state */
 function rematchLevel(state) {
   const next = `p${(Number(state.you.seats[0]?.slice(1)) % state.seats.length) + 1}`;
-  return isAlone(state) ? { level: evenLevel(app.table, next, equalLevel(state)) } : {};
+  return isAlone(state) ? { level: evenLevel(app.table, next, levels(state).equal) } : {};
 }
 
 /** @param {GameState} state @param {GameResult} result @param {() => void} newGame */
@@ -119,14 +109,15 @@ function placesText(result) {
 export async function noteEnd(state, result) {
   sound('end');
   const mine = state.you.seats;
-  if (!state.you.host || mine.length === 0) return;
-  const level = equalLevel(state);
+  if (mine.length === 0) return;
+  // An even game counts as one at the person's own level.
+  const level = levels(state).equal;
   const key = `${state.game} ${state.round}`;
-  if (isAlone(state) && state.live > 0) {
+  if (state.you.host && isAlone(state) && state.live > 0) {
     const place = result.places[Number(mine[0].slice(1)) - 1];
     const isShared = result.places.filter((other) => other === place).length > 1;
-    const levels = await levelsOf(state.menu);
-    offered = { game: key, level: countResult(state.menu, level, levels, isShared ? 0 : place === 1 ? 1 : -1) };
+    const most = await levelsOf(state.menu);
+    offered = { game: key, level: countResult(state.menu, level, most, isShared ? 0 : place === 1 ? 1 : -1) };
     drawn = '';
     onOffer();
   }

@@ -80,7 +80,7 @@ function legend(table) {
   const printedOnly = new Set(Object.values(table.kinds ?? {}).map((kind) => kind.symbol));
   const entries = Object.entries(table.symbols ?? {}).filter(([symbol]) => !printedOnly.has(symbol)).map(([symbol, { label }]) => {
     const shape = pieceShape(table, { cell: '', symbol, seat: 1, turn: 0 }, 0.9);
-    return html('li', {}, svg('svg', { viewBox: '-1 -1 2 2', class: 'legend-piece', 'aria-hidden': 'true' }, shape), label);
+    return html('li', {}, svg('svg', { viewBox: '-1 -1 2 2', class: 'legend-piece', 'aria-hidden': 'true' }, shape), t(label));
   });
   const kinds = Object.values(table.kinds ?? {}).flatMap((kind) => {
     if (!kind.mark && ['light', 'dark', undefined].includes(kind.fill)) return [];
@@ -90,7 +90,7 @@ function legend(table) {
     if (mark) swatch.append(mark);
     const printed = kind.symbol ? table.symbols?.[kind.symbol] : undefined;
     if (printed) swatch.append(printedSymbol(printed, [0, 0], 0.8));
-    return [html('li', {}, swatch, kind.label)];
+    return [html('li', {}, swatch, t(kind.label))];
   });
   return html('ul', { class: 'legend' }, ...entries, ...kinds);
 }

@@ -3,7 +3,7 @@
 
 import { resultText } from './banners.js';
 import { openDialog, picture } from './dialogs.js';
-import { levelOf, progress } from './keeping.js';
+import { levelOf, myGames, progress } from './keeping.js';
 import { t } from './language.js';
 import { exploreFile, moveCount, openMyGames } from './mygames.js';
 import { seatName } from './names.js';
@@ -52,7 +52,8 @@ export function drawKeyless(why) {
   const place = byId('home');
   place.hidden = false;
   place.replaceChildren(html('h2', { class: 'home-title' }, t('The board is not open here')), html('p', {}, why),
-    html('form', { class: 'keyless', onsubmit: submit }, html('label', { for: 'key' }, t('Address')), field, html('button', { type: 'submit', class: 'primary' }, t('Open'))));
+    html('form', { class: 'keyless', onsubmit: submit }, html('label', { for: 'key' }, t('Address')), field, html('button', { type: 'submit', class: 'primary' }, t('Open'))),
+    myGames().length > 0 ? html('p', {}, html('button', { type: 'button', onclick: openMyGames }, t('My games'))) : '');
 }
 
 /** The game that was begun last and can go on. @param {Welcome} welcome @returns {HTMLElement[]} */
@@ -248,7 +249,7 @@ function openImport() {
     list();
   });
   const load = async () => {
-    if (games.length > 1) exploreFile(menu.value, file.files?.[0]?.name ?? t('File'), games);
+    if (games.length > 0) exploreFile(menu.value, file.files?.[0]?.name ?? t('File'), games);
     if (await ask({ do: 'import', menu: menu.value, text: games[Number(which.value)] ?? text.value })) dialog.close();
   };
   const dialog = openDialog(t('Load a record'), html('label', { class: 'field' }, t('Game'), menu), html('label', { class: 'field' }, t('File'), file), text, choice,

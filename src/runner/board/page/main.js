@@ -13,7 +13,7 @@ import { drawHome, drawKeyless } from './home.js';
 import { arrows, drawBar, drawAnalysis, onAnalysis, onReview, followAnalysis, onArrowsChanged, resetAnalysis } from './analysis.js';
 import { drawMoves, go, look, moveKey } from './moves.js';
 import { turnSeat, turnText } from './names.js';
-import { onStartKnown } from './mygames.js';
+import { onStartKnown, openMyGames } from './mygames.js';
 import { openNewGame, quickGame } from './newgame.js';
 import { loadIcons } from './pieces.js';
 import { onBetterKnown } from './review.js';
@@ -333,6 +333,7 @@ function drawActions() {
       state.secrets && you.host && you.view && you.view !== 'all' && state.seats.filter((seat) => seat.kind === 'here').length > 1 && button('hide', t('Hide'), () => send({ do: 'hide' })),
       !isCovered && button('copy', t('Copy or save'), () => void openCopy()),
       !isCovered && you.seats.length > 0 && !isTask() && button('rename', t('Names'), rename),
+      app.welcome?.role === 'seat' && button('my-games', t('My games'), openMyGames),
       you.host && button('close-game', t('End game'), endGame),
     ],
   );

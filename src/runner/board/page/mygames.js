@@ -57,7 +57,7 @@ export function openMyGames() {
     const rows = found.slice(0, MOST).map((game) =>
       html('li', { 'data-game-id': game.id },
         html('span', {}, html('b', {}, game.title), ` ${names(game).join(' – ')}${game.level ? `, ${t('level {level}', { level: game.level })}` : ''}`, html('br'), game.result, html('small', {}, `${new Date(game.when).toLocaleString(document.documentElement.lang)}, ${moveCount(game.plies)}`)),
-        html('button', { type: 'button', class: 'open-game', onclick: () => void open(game) }, t('Look')),
+        app.welcome?.role === 'host' && html('button', { type: 'button', class: 'open-game', onclick: () => void open(game) }, t('Look')),
         html('button', { type: 'button', class: 'export-game', onclick: () => openExport(game) }, t('Export')),
         html('button', { type: 'button', class: 'drop-game', 'aria-label': t('Delete {title}', { title: game.title }), onclick: () => { dropGame(game.id); draw(); } }, t('Delete'))));
     body.replaceChildren(
@@ -116,8 +116,33 @@ function movesOf(game) {
   return found;
 }
 
-/** Games of a file that was loaded, by menu: what the explorer counts besides one's own. @type {Map<string, {name: string, games: {moves: {token: string, seat: number}[], places: number[]}[]}>} */
+/** @typedef {{moves: {token: string, seat: number}[], places: number[]}} Line */
+
+/** Games of files, by menu and name: what the explorer counts besides one's own. @type {Map<string, Map<string, Line[]>>} */
 const loaded = new Map();
+
+/** @param {string} menu @param {string} name @param {Line[]} games */
+function exploreGames(menu, name, games) {
+  if (games.length > 0) loaded.set(menu, (loaded.get(menu) ?? new Map()).set(name, games));
+}
+
+/** The most games of the file of `--replay` that are counted, and how many are asked for at once. */
+const MOST_RECORDS = 2000;
+const RECORDS = 200;
+let isReplayAsked = false;
+
+/** Lets the explorer count the games of the file of `--replay`. @param {{name: string, menu: string, count: number}} records */
+async function exploreReplay({ name, menu, count }) {
+  isReplayAsked = true;
+  /** @type {Line[]} */
+  const games = [];
+  for (let from = 0; from < Math.min(count, MOST_RECORDS); from += RECORDS) {
+    const answer = await ask({ do: 'records', from, count: RECORDS, moves: true });
+    for (const { moves, places = [] } of /** @type {RecordEntry[]} */ (answer?.list ?? [])) if (moves) games.push({ moves, places });
+  }
+  exploreGames(menu, name, games);
+  onStart();
+}
 
 /** Lets the explorer count the games of a text of records. @param {string} menu @param {string} name of the file @param {string[]} games each with the header before it */
 export function exploreFile(menu, name, games) {
@@ -125,8 +150,11 @@ export function exploreFile(menu, name, games) {
     const { moves = [], start = 'startpos', places = [] } = JSON.parse(text.split('\n').at(-1) ?? '{}');
     return start === 'startpos' ? [{ moves, places }] : [];
   });
-  if (found.length > 0) loaded.set(menu, { name, games: found });
+  exploreGames(menu, name, found);
 }
+
+/** @param {string} menu */
+const filed = (menu) => [...(loaded.get(menu)?.values() ?? [])].flat();
 
 /**
  * What was played after the moves of a line, in the games that began alike: one's own, and those of
@@ -139,7 +167,7 @@ export function explore(menu, line) {
   /** @type {Map<string, {count: number, won: number}>} */
   const found = new Map();
   const own = myGames().filter((game) => game.menu === menu).map((game) => ({ moves: movesOf(game), places: game.places }));
-  for (const { moves, places } of [...own, ...(loaded.get(menu)?.games ?? [])]) {
+  for (const { moves, places } of [...own, ...filed(menu)]) {
     if (moves.length <= line.length || line.some((token, index) => moves[index].token !== token)) continue;
     const { token, seat } = moves[line.length];
     const entry = found.get(token) ?? { count: 0, won: 0 };
@@ -175,13 +203,15 @@ export const onStartKnown = (listener) => void (onStart = listener);
 export function explorerPanel() {
   const { state, position } = app;
   if (!state || !position || state.secrets) return null;
+  const records = app.welcome?.records;
+  if (records?.menu === state.menu && !isReplayAsked) void exploreReplay(records);
   const line = app.tree.line(position.node);
   const at = line.findIndex((node) => node.node === position.node);
   const found = explore(state.menu, line.slice(1, at + 1).map((node) => node.token));
   if (found.length === 0 || !isUsual(line[0]?.node ?? 0)) return null;
   const rows = found.slice(0, 8).map(({ token, count, won }) => html('tr', {}, html('td', {}, lineWords(position.node, [token])[0]), html('td', {}, String(count)), html('td', {}, `${Math.round((100 * won) / count)} %`)));
-  const file = loaded.get(state.menu);
+  const files = [...(loaded.get(state.menu)?.keys() ?? [])].join(', ');
   return html('details', { id: 'explorer' }, html('summary', {}, t('What was played here')),
-    file && html('p', { class: 'quiet' }, t('Your games and {count} of {name}', { count: file.games.length, name: file.name })),
+    files && html('p', { class: 'quiet' }, t('Your games and {count} of {name}', { count: filed(state.menu).length, name: files })),
     html('table', { class: 'records' }, html('thead', {}, html('tr', {}, ...['Move', 'Games', 'won'].map((name) => html('th', { scope: 'col' }, t(name))))), html('tbody', {}, ...rows)));
 }

@@ -16,7 +16,7 @@ export function named(table, text) {
 
 /** @param {Table} table @param {Piece} piece */
 export function pieceName(table, piece) {
-  const label = table.symbols?.[piece.symbol]?.label ?? piece.symbol;
+  const label = t(table.symbols?.[piece.symbol]?.label ?? piece.symbol);
   const owner = piece.seat ? `${seatName(table, `p${piece.seat}`).toLowerCase()} ` : '';
   const count = piece.count ?? 1;
   const many = count === 1 ? `${owner}${label}` : `${count} × ${owner}${label}`;
@@ -34,12 +34,12 @@ export function cellName(table, board, cell, abilities = []) {
   const words = [cell.label ?? cell.id];
   const kind = cell.kind ? table.kinds?.[cell.kind] : undefined;
   const isPlain = !kind?.mark && !kind?.symbol && ['light', 'dark', undefined].includes(kind?.fill);
-  if (kind && !isPlain && !words[0].includes(kind.label)) words.push(kind.label);
+  if (kind && !isPlain && !words[0].includes(kind.label)) words.push(t(kind.label));
   const pieces = board.pieces.filter((piece) => piece.cell === cell.id);
   words.push(...(pieces.length ? pieces.map((piece) => pieceName(table, piece)) : [t('empty')]));
   for (const mark of board.marks ?? []) {
     if (mark.cell !== cell.id) continue;
-    const label = table.kinds?.[mark.kind]?.label ?? mark.kind;
+    const label = t(table.kinds?.[mark.kind]?.label ?? mark.kind);
     words.push(mark.seat ? `${seatName(table, `p${mark.seat}`).toLowerCase()} ${label}` : label);
   }
   return [...words, ...abilities].join(', ');

@@ -59,7 +59,7 @@ export async function quickGame(menu, wanted) {
   await ask({ do: 'new', menu, seats });
 }
 
-/** What values of rules mean, in the English of the rules; by the names of options. @type {Record<string, Record<string, string>>} */
+/** What values of rules mean, by the names of options. @type {Record<string, Record<string, string>>} */
 export const VALUES = {
   Players: { duel: 'a duel' },
   SerraLock: { forbid: 'not allowed', allow: 'allowed' },
@@ -84,8 +84,14 @@ export const VALUES = {
   CurseWindows: { every: 'at every chance', all: 'after answers too', turn: 'as a turn starts' },
 };
 
+/** Options whose names are no words of the game. @type {Record<string, string>} */
+const NAMES = { MaxPlies: 'Limit of moves (0: none)', ZielEnd: 'At the finish' };
+
 /** The name of an option as words: `DoubleHits` as "Double hits". @param {string} name */
-const optionName = (name) => (name === 'MaxPlies' ? t('Limit of moves (0: none)') : name === 'ZielEnd' ? 'At the finish' : name.replace(/(?<=[a-z])[A-Z\d]/g, (letter) => ` ${letter.toLowerCase()}`));
+const optionName = (name) => t(NAMES[name] ?? name.replace(/(?<=[a-z])[A-Z\d]/g, (letter) => ` ${letter.toLowerCase()}`));
+
+/** What a value means. @param {string} name of the option @param {string} value */
+const valueName = (name, value) => t(VALUES[name]?.[value] ?? value);
 
 class NewGame {
   /** @param {string} menu @param {About} about */
@@ -229,7 +235,7 @@ class NewGame {
     const attributes = { 'aria-label': optionName(rule.name), 'data-rule': rule.name };
     /** @type {HTMLSelectElement | HTMLInputElement} */
     let input;
-    if (rule.kind === 'combo') input = select(optionName(rule.name), (rule.choices ?? []).map((choice) => [choice, VALUES[rule.name]?.[choice] ?? choice]), value, { 'data-rule': rule.name });
+    if (rule.kind === 'combo') input = select(optionName(rule.name), (rule.choices ?? []).map((choice) => [choice, valueName(rule.name, choice)]), value, { 'data-rule': rule.name });
     else if (rule.kind === 'check') input = select(optionName(rule.name), [['true', t('yes')], ['false', t('no')]], value, { 'data-rule': rule.name });
     else {
       input = html('input', { type: 'number', min: rule.min, max: rule.max, ...attributes });

@@ -1,8 +1,10 @@
 // What a review teaches: how well each side has played, where it went wrong, what was better and why.
 
+import { levelOf } from './keeping.js';
 import { look } from './moves.js';
 import { t } from './language.js';
 import { seatName } from './names.js';
+import { levelsOf } from './newgame.js';
 import { playerName } from './seats.js';
 import { app, ask } from './store.js';
 import { byId, html, update } from './svg.js';
@@ -79,6 +81,12 @@ function nextMistake() {
   if (isSmall()) byId('status').scrollIntoView({ block: 'start' });
 }
 
+/** Play goes on from a node; against engines at the own level, where the game was only looked at. @param {GameState} state @param {number} node */
+async function tryAgain({ phase, menu }, node) {
+  const level = phase === 'analysis' ? levelOf(menu, await levelsOf(menu)) : 0;
+  await ask({ do: 'goon', node, ...(level > 0 ? { level } : {}) });
+}
+
 /** Why the better move is better. @param {TreeNode} next */
 function reason(next) {
   const { table } = app;
@@ -111,12 +119,14 @@ function mistakeParts() {
   const { state, position, table } = app;
   if (!state || !table || !position || state.phase === 'play' || isTask() || !isReviewed()) return [];
   const next = missed(position.node);
-  const may = next && state.you.host && state.phase === 'over' && !state.secrets && state.seats.every((seat) => seat.kind !== 'link');
+  // A game of a record can go on where its engine is in the menu.
+  const isKnown = state.phase === 'over' || app.welcome?.menu?.some((entry) => entry.game === state.menu);
+  const may = next && state.you.host && isKnown && !state.secrets && state.seats.every((seat) => seat.kind !== 'link');
   const isMarked = app.tree.line(state.live).some((node) => node.mark);
   return [
     html('div', { class: 'analysis-row' },
       isMarked && html('button', { type: 'button', id: 'next-mistake', onclick: nextMistake }, t('Next mistake')),
-      may && html('button', { type: 'button', id: 'try-again', onclick: () => void ask({ do: 'goon', node: position.node }) }, t('Try again from here'))),
+      may && html('button', { type: 'button', id: 'try-again', onclick: () => void tryAgain(state, position.node) }, t('Try again from here'))),
     ...(next ? [html('p', { id: 'why', role: 'status' }, html('b', {}, t('{mark}: {move}.', { mark: t(MARKS[next.mark ?? 'mistake']), move: wordsOf(next) })), ' ', reason(next))] : []),
   ];
 }

@@ -50,6 +50,7 @@ export function drawSeats() {
   const panel = position?.board?.panel ?? [];
   const isOver = state?.phase === 'over' && position?.node === state.live;
   const turn = turnSeat(position?.board?.turn ?? state?.turn ?? '');
+  const isFar = seats.some(({ kind }) => kind === 'link');
   update(
     place,
     ...seats.map((seat) => {
@@ -63,8 +64,7 @@ export function drawSeats() {
         html('strong', {}, seatName(table, seat.seat)),
         (seat.kind !== 'none' || seat.name) && html('span', { class: 'who' }, who(seat)),
         isTurn && html('span', { class: 'turn-mark' }, seat.thinking ? t('thinking') : t('to move')),
-        seat.kind === 'link' && !seat.online && html('span', { class: 'quiet' }, t('not here yet')),
-        seat.kind === 'link' && seat.online && !seat.yours && html('span', { class: 'here', role: 'img', 'aria-label': t('here') }, '●'),
+        isFar && presence(seat),
         clock(seat.seat),
       );
       const rank = state?.result?.places?.[number - 1];
@@ -74,18 +74,33 @@ export function drawSeats() {
       if (seat.link && state?.phase !== 'over') box.append(link(seat.link, t('Link for {name}', { name: seatName(table, seat.seat) })));
       return box;
     }),
-    evened(seats),
+    evened(),
     talk(),
   );
 }
 
-/** Says that the level of the engine makes up for the harder game of the only person. @param {SeatState[]} seats */
-function evened(seats) {
-  const [own, ...others] = app.state?.you.seats ?? [];
-  const usual = levelOf(app.state?.menu ?? '', Infinity);
-  const level = evenLevel(app.table, own ?? '', usual);
-  const isSo = level !== usual && others.length === 0 && seats.every((seat) => seat.seat === own || seat.level === level);
-  return isSo && evenNote(seatName(app.table, own), level);
+/** Whether somebody is there, where people play at several places. @param {SeatState} seat */
+function presence({ kind, online, ready }) {
+  if (kind === 'engine') return null;
+  const [name, text] = !online ? ['away', t('away')] : ready ? ['ready', t('ready')] : ['here', t('here')];
+  return html('span', { class: `presence ${name}` }, text);
+}
+
+/** Whether one person plays against engines at a level. @param {GameState} state */
+export const isAlone = ({ seats, you }) => you.seats.length === 1 && seats.every((seat) => (seat.kind === 'engine' ? seat.level : seat.seat === you.seats[0]));
+
+/** The level of the engines, and the one on equal terms: where the person has the harder game, the own one. @param {GameState} state */
+export function levels({ menu, seats, you }) {
+  const level = Math.max(0, ...seats.map((seat) => seat.level ?? 0));
+  const own = levelOf(menu, Infinity);
+  return { level, equal: level === evenLevel(app.table, you.seats[0] ?? '', own) ? own : level };
+}
+
+/** Says that the level of the engine makes up for the harder game of the only person. */
+function evened() {
+  if (!app.state || !isAlone(app.state)) return null;
+  const { level, equal } = levels(app.state);
+  return level !== equal && evenNote(seatName(app.table, app.state.you.seats[0]), level);
 }
 
 /** @param {string} name @param {number} level */
@@ -95,11 +110,11 @@ export const evenNote = (name, level) => html('p', { class: 'quiet even' }, t('{
 function panelItem(item) {
   const value = Number(item.value);
   const isDots = item.of !== undefined && item.of <= DOTS && Number.isInteger(value) && value >= 0 && value <= item.of;
-  const text = item.of === undefined ? String(item.value) : `${item.value}/${item.of}`;
+  const text = item.of === undefined ? t(String(item.value)) : `${item.value}/${item.of}`;
   const shown = isDots
     ? html('span', { class: 'dots', role: 'img', 'aria-label': t('{value} of {of}', { value: item.value, of: /** @type {number} */ (item.of) }) }, '●'.repeat(value) + '○'.repeat(/** @type {number} */ (item.of) - value))
     : text;
-  return html('div', {}, html('dt', {}, item.name), html('dd', {}, shown));
+  return html('div', {}, html('dt', {}, t(item.name)), html('dd', {}, shown));
 }
 
 /** Whether an address leads to this computer alone. @param {string} address */
@@ -141,9 +156,15 @@ function talk() {
   const phrases = html('select', { id: 'say', 'aria-label': t('Say something'), onchange: say }, html('option', { value: '' }, t('Say …')), ...PHRASES.map(([name, text]) => html('option', { value: name }, t(text))));
   const isDead = state.seats.some((seat) => seat.link && isHereOnly(seat.link));
   const warning = isDead && html('p', { class: 'warning' }, t('The links work on this computer alone. For other devices start: parlor board --listen 0.0.0.0'));
-  return html('div', { class: 'talk' }, warning, phrases,
+  const isStart = state.phase === 'play' && app.tree.line(state.live).every((node) => node.parent === null || node.origin === 'chance');
+  const isReady = state.seats.every((seat) => seat.ready || !seat.yours);
+  const looking = state.spectators === 1 ? t('1 spectator') : t('{count} spectators', { count: state.spectators });
+  return html('div', { class: 'talk' }, warning,
+    isStart && !isReady && html('button', { type: 'button', id: 'ready', class: 'primary', onclick: () => send({ do: 'say', phrase: 'ready' }) }, t('I am ready.')),
+    phrases,
     you.draw && html('button', { type: 'button', id: 'offer-draw', onclick: () => void ask({ do: 'draw' }) }, t('Offer a draw')),
-    watch && html('button', { type: 'button', id: 'spectators', onclick: () => openWatch(watch) }, t('Spectators')));
+    watch && html('button', { type: 'button', id: 'spectators', onclick: () => openWatch(watch) }, t('Spectators')),
+    state.spectators > 0 && html('span', { class: 'quiet', id: 'looking' }, looking));
 }
 
 /** @param {string} address */
