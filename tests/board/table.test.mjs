@@ -193,6 +193,7 @@ test('a record of a match is stepped through', async () => {
     await until(page, 'the end is shown', () => latest(page, 'position').ply > 4);
     await keepPicture(page, 'replay');
     assert.deepEqual(await page.locator('.who').allTextContents(), ['one', 'two']);
+    assert.equal(latest(page, 'state').menu, 'barca');
     // Clicks at an earlier position make a variation.
     await press(page, '#go-first');
     await until(page, 'the start is shown', () => latest(page, 'position').ply === 0);

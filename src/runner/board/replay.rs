@@ -1,5 +1,6 @@
 //! The records of `--replay`: a list of games, each opened on a board to analyse on.
 
+use std::collections::BTreeMap;
 #[cfg(feature = "board")]
 use std::path::Path;
 use std::sync::Arc;
@@ -23,6 +24,8 @@ pub(super) struct Replay {
     name: String,
     /// The engine that shows the games.
     entry: Arc<Entry>,
+    /// The rules of the match.
+    rules: BTreeMap<String, String>,
     /// What the list says of each game.
     games: Vec<RecordEntry>,
     /// Finds a game by its number.
@@ -52,19 +55,26 @@ impl Replay {
             });
             Ok(())
         })?;
-        let entry = match named {
-            Some(entry) => entry.clone(),
+        let (entry, rules) = match named {
+            Some(entry) => (entry.clone(), BTreeMap::new()),
             None => {
                 let (engine, rules) = recorded_referee::find(&header, None, built_in).context(
                     "name the engine that shows these games: parlor board ENGINE --replay FILE",
                 )?;
-                Entry { menu: engine.name.clone(), engines: vec![engine], rules }
+                // Under the name of the menu a game can be played on, and be found again.
+                let menu = match built_in.contains(&header.variant.as_str()) {
+                    true => header.variant.clone(),
+                    false => engine.name.clone(),
+                };
+                let rules = rules.iter().filter_map(|rule| rule.split_once('='));
+                let rules = rules.map(|(name, value)| (name.to_owned(), value.to_owned()));
+                (Entry { menu, engines: vec![engine], rules: Vec::new() }, rules.collect())
             }
         };
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let path = path.to_owned();
         let find = Box::new(move |game| Ok(record::find(&path, game)?.1));
-        Ok(Replay { name, entry: Arc::new(entry), games, find })
+        Ok(Replay { name, entry: Arc::new(entry), rules, games, find })
     }
 
     /// As it stands in the greeting.
@@ -83,6 +93,11 @@ impl Replay {
             .cloned()
             .map(|entry| RecordEntry { beginning: entry.beginning.filter(|_| moves), ..entry });
         Records { from, count: self.games.len(), list: list.collect() }
+    }
+
+    /// The rules of all games.
+    pub(super) fn rules(&self) -> BTreeMap<String, String> {
+        self.rules.clone()
     }
 
     /// A game, and the engine that shows it.

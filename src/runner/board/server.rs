@@ -363,7 +363,7 @@ impl Server {
     fn load(self: &Arc<Self>, record: usize) -> Result<Handle> {
         let replay = self.settings.replay.as_ref().context("there are no records")?;
         let (entry, game) = replay.game(record)?;
-        let setup = self.setup(entry, BTreeMap::new(), game.start, game.moves)?;
+        let setup = self.setup(entry, replay.rules(), game.start, game.moves)?;
         self.start_game(Setup { analysis: true, names: game.seating, ..setup })
     }
 

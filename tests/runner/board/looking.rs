@@ -91,10 +91,14 @@ fn recorded_games_are_stepped_through() {
     let board = Board::start(&["--replay", &records]);
     let mut page = board.host();
     let welcome = page.get("welcome");
-    assert_eq!(welcome["records"], json!({"name": "match.jsonl", "count": 2}));
+    assert_eq!(welcome["records"], json!({"name": "match.jsonl", "menu": "barca", "count": 2}));
     let list = page.ask(json!({"do": "records"}));
     assert_eq!(list["list"][0]["seats"], json!(["a", "b"]));
     assert_eq!(list["list"][1]["plies"], 12);
+    assert!(list["list"][1]["moves"].is_null());
+    let told = page.ask(json!({"do": "records", "from": 1, "moves": true}));
+    assert_eq!(told["list"][0]["moves"].as_array().map(Vec::len), Some(12));
+    assert_eq!(told["list"][0]["places"].as_array().map(Vec::len), Some(2));
     page.send(&json!({"do": "load", "record": 1}));
     page.settled();
     assert_eq!(page.position["ply"], 12);
@@ -102,6 +106,18 @@ fn recorded_games_are_stepped_through() {
     let position = page.until(|value| value["type"] == "position" && value["node"] == 5);
     assert_eq!(position["turn"], "p2");
     assert!(!position["step"].is_null());
+    // A person sits down where p2 is to act, an engine at the other seat; under the same rules.
+    page.send(&json!({"do": "goon", "node": 5, "level": 2}));
+    let state = page.until(|value| value["type"] == "state" && value["phase"] == "play");
+    assert_eq!((&state["menu"], &state["live"]), (&json!("barca"), &json!(5)));
+    assert_eq!(
+        [&state["seats"][0]["level"], &state["seats"][1]["yours"]],
+        [&json!(2), &json!(true)]
+    );
+    let record = page.ask(json!({"do": "text", "node": 5, "what": "record"}));
+    assert!(
+        record["text"].as_str().is_some_and(|text| text.contains(r#""rules":["MaxPlies=12"]"#))
+    );
     assert_eq!(page.refusal(json!({"do": "load", "record": 2})), "bad-value");
 }
 

@@ -282,9 +282,11 @@ export class BoardView {
       const cell = this.cells.get(id);
       if (cell) states.append(svg('polygon', { class: 'chosen', points: points(this.corners(cell, 0.92)), 'stroke-width': round(0.16 * r) }));
     }
+    // Many are marked inside, so that the rings do not run together.
+    const ring = decided.length > 8 ? 0.6 : 1.16;
     for (const id of new Set(decided)) {
       const at = this.place(id);
-      if (at) above.append(svg('circle', { class: 'decided', cx: at[0], cy: at[1], r: round(1.16 * r), 'stroke-width': round(0.2 * r) }));
+      if (at) above.append(svg('circle', { class: 'decided', cx: at[0], cy: at[1], r: round(ring * r), 'stroke-width': round(0.2 * r) }));
     }
     const occupied = new Set(this.board.pieces.map((piece) => piece.cell));
     for (const id of hints ? targets : []) {

@@ -83,7 +83,8 @@ function adopt(old, fresh) {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
     return;
   }
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  // What somebody has opened stays open.
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && `${old.id} ${name}` !== 'explorer open') old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) {
     // The page's policy forbids to set styles as text.
     if (name !== 'style' && old.getAttribute(name) !== value) old.setAttribute(name, value);
