@@ -191,9 +191,10 @@ fn hits_of_chowka_bhara() {
 struct Ends;
 
 impl GameVisitor for Ends {
-    type Output = Vec<(&'static str, usize)>;
+    type Output = Vec<(&'static str, usize, usize)>;
 
-    /// Why random games ended, and how many cells were told to have decided it.
+    /// Why random games ended, how many cells were told to have decided it, and how many points the
+    /// winners have together, or pieces where nobody else has any.
     fn visit<G: Playable>(self) -> Self::Output {
         let mut ends = Vec::new();
         for seed in 0..8 {
@@ -209,7 +210,14 @@ impl GameVisitor for Ends {
             let cells = position.table().cells;
             let decided = position.board().decided;
             assert!(decided.iter().all(|id| cells.iter().any(|cell| cell.id == *id)));
-            ends.extend(position.reason().map(|reason| (reason, decided.len())));
+            let first = |seat: usize| position.outcome().is_some_and(|o| o.places()[seat] == 1);
+            let points = position.points().unwrap_or_default().into_iter().enumerate();
+            let points = points.filter(|(seat, _)| first(*seat)).map(|(_, points)| points as usize);
+            let pieces = position.board().pieces.len();
+            ends.extend(position.reason().map(|reason| match reason {
+                "last-chevrons" => (reason, decided.len(), pieces),
+                _ => (reason, decided.len(), points.sum()),
+            }));
         }
         ends
     }
@@ -219,8 +227,9 @@ impl GameVisitor for Ends {
 fn a_board_tells_the_cells_that_decided_the_game() {
     let mut seen = Vec::new();
     for name in NAMES {
-        for (reason, count) in with_game(name, Ends).unwrap() {
+        for (reason, count, counted) in with_game(name, Ends).unwrap() {
             let expected = match reason {
+                _ if ["pacru", "shacru", "azacru"].contains(name) => counted,
                 "watering-holes" => 3,
                 "eggs-home" | "porrika-taken" => 2,
                 "egg-captured" | "all-home" | "finish" => 1,
@@ -230,7 +239,10 @@ fn a_board_tells_the_cells_that_decided_the_game() {
             seen.push(reason);
         }
     }
-    for reason in ["watering-holes", "egg-captured", "all-home", "finish"] {
+    let by_chevrons = ["last-chevrons", "no-more-gain", "last-round"];
+    for reason in
+        ["watering-holes", "egg-captured", "all-home", "finish"].into_iter().chain(by_chevrons)
+    {
         assert!(seen.contains(&reason), "no game ended by {reason}: {seen:?}");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::board::{Board, chevrons_each};
 use super::fields::{BORDERLANDS, Direction, Field};
-use crate::game::{Seat, Turn};
+use crate::game::{Game, Seat};
 use crate::picture::{
     self, Cell, Item, Kind, Mark, Panel, Piece, Region, Show, Symbol, Table, TableSeat,
 };
@@ -38,9 +38,25 @@ pub(crate) fn table(title: &str, seats: usize) -> Table {
 }
 
 /// What stands where. The panel tells markers, of a goal if the game has one, chevrons, and their power
-/// where the game has power.
-pub(crate) fn board(board: &Board, turn: Turn, goal: Option<usize>, power: bool) -> picture::Board {
-    let mut shown = picture::Board::new(turn);
+/// where the game has power. A finished game is decided by the markers of who is first, or by the
+/// chevrons that only that seat still has.
+pub(crate) fn board(
+    game: &impl Game,
+    board: &Board,
+    goal: Option<usize>,
+    power: bool,
+) -> picture::Board {
+    let mut shown = picture::Board::new(game.turn());
+    if let Some(outcome) = game.outcome() {
+        let by_chevrons = game.reason() == Some("last-chevrons");
+        let owner = |field| match by_chevrons {
+            true => board.chevron(field).map(|(seat, _)| seat),
+            false => board.marker(field),
+        };
+        let is_first = |seat: Seat| outcome.place(seat) == 1;
+        let counts = Field::all().filter(|field| owner(*field).is_some_and(is_first));
+        shown.decided = counts.map(|field| field.to_string()).collect();
+    }
     for field in Field::all() {
         let name = field.to_string();
         if let Some((seat, facing)) = board.chevron(field) {

@@ -63,7 +63,7 @@ impl<K: Kind> Picture for Position<K> {
     }
 
     fn board(&self) -> Board {
-        shared::board(self, self.turn(), None, K::POWER)
+        shared::board(self, self, None, K::POWER)
     }
 
     /// The choices of all moves that begin with those made so far.

@@ -20,7 +20,7 @@ impl Picture for Position {
     }
 
     fn board(&self) -> Board {
-        picture::board(self, self.turn(), Some(winning_markers(self.seats())), true)
+        picture::board(self, self, Some(winning_markers(self.seats())), true)
     }
 
     fn step(&self, path: &[String]) -> Result<Step, StepError> {
