@@ -14,6 +14,9 @@ const POOLED: f64 = 8.0;
 /// The share of answers that are dontknow; the source has none.
 const DONT_KNOW: f64 = 0.04;
 
+/// How much likelier people choose an everyday word, one judged by hand, than another of both lexicons.
+pub const EVERYDAY: f64 = 20.0;
+
 /// P(answer | cell), both in the order of [`Answer`].
 pub type Rates = [[f64; 4]; 4];
 

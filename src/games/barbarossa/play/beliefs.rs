@@ -12,6 +12,7 @@ use super::rivals::{Leader, weigh_guesses};
 use super::unknown;
 use crate::game::{Game, Seat};
 use crate::games::barbarossa::knowledge::lexicon::Chances;
+use crate::games::barbarossa::knowledge::people::EVERYDAY;
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId, word_list};
 use crate::games::barbarossa::rules::moves::{Gift, Secret};
 use crate::games::barbarossa::rules::options::RuleOptions;
@@ -412,9 +413,6 @@ impl ObjectBelief {
         words.filter(|(word, _)| table.letters(usize::from(*word))[slot] > 0).map(|(_, p)| p).sum()
     }
 }
-
-/// How much likelier people choose an everyday word, one judged by hand, than another of both lexicons.
-const EVERYDAY: f64 = 20.0;
 
 /// Log-weights of words before anything is known, of mean weight 1.
 fn prior(rules: &RuleOptions, words: usize) -> Vec<f64> {

@@ -1,16 +1,20 @@
 //! How well words are recognised when people answer: the answers are drawn from how people answered
-//! ([`People`]), the pool is every entry of both lexicons.
+//! ([`People`]), the pool is the words judged by hand or every entry of both lexicons.
+//!
+//! The answers of one person about one word go together: who thinks of another thing than the table,
+//! or takes it less strictly, differs in many answers. So every secret has a person, whose distance
+//! from the table is drawn once and shifts all answers; the shares by predicate stay what they are.
 
 use serde::Serialize;
 
 use super::{MARKS, plogp};
 use crate::game::Random;
 use crate::games::barbarossa::knowledge::lexicon::{Chances, Lexicon};
-use crate::games::barbarossa::knowledge::people::{People, Rates};
+use crate::games::barbarossa::knowledge::people::{EVERYDAY, People, Rates};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId};
 
-/// How much likelier a word that was judged by hand is than another entry.
-const JUDGED: f32 = 3.0;
+/// The share of what decides an answer that is the person's, not the question's.
+const SHARED: f64 = 0.2;
 
 /// The result: percent of secrets that lead, and that are among the ten most likely words, after the
 /// numbers of questions in `MARKS`.
@@ -46,14 +50,17 @@ pub struct PeopleTrial<'a> {
 }
 
 impl<'a> PeopleTrial<'a> {
-    /// Lays out every predicate that people were asked about.
+    /// Lays out every predicate that people were asked about, for the words judged by hand and for
+    /// those of a wider lexicon.
     #[must_use]
-    pub fn new(knowledge: &'a Knowledge, lexicon: &Lexicon, people: &People) -> Self {
+    pub fn new(knowledge: &'a Knowledge, lexicon: Option<&Lexicon>, people: &People) -> Self {
         let column = |predicate: PredicateId| -> Option<Column> {
             let rates = people.own_rates(predicate)?;
             let judged =
                 knowledge.words().map(|word| Chances::certain(knowledge.answer(word, predicate)));
-            let derived = lexicon.entries().map(|entry| lexicon.chances(entry, predicate));
+            let derived = lexicon.into_iter().flat_map(|lexicon| {
+                lexicon.entries().map(move |entry| lexicon.chances(entry, predicate))
+            });
             let chances: Vec<Option<Chances>> = judged.chain(derived).collect();
             let likelihoods = ANSWERS.map(|answer| {
                 let likelihood = |chances: &Option<Chances>| likelihood(rates, *chances, answer);
@@ -62,7 +69,8 @@ impl<'a> PeopleTrial<'a> {
             Some(Column { predicate, rates: *rates, likelihoods })
         };
         let columns = knowledge.vocabulary().filter_map(column).collect();
-        PeopleTrial { knowledge, pool: knowledge.len() + lexicon.len(), columns }
+        let pool = knowledge.len() + lexicon.map_or(0, Lexicon::len);
+        PeopleTrial { knowledge, pool, columns }
     }
 
     /// Every n-th word that was judged by hand is the secret once.
@@ -91,9 +99,10 @@ impl<'a> PeopleTrial<'a> {
     /// How many entries are likelier than the secret after each number of questions in `MARKS`.
     fn session(&self, secret: usize, random: &mut Random) -> [usize; 4] {
         let mut belief: Vec<f32> = (0..self.pool)
-            .map(|entry| if entry < self.knowledge.len() { JUDGED } else { 1.0 })
+            .map(|entry| if entry < self.knowledge.len() { EVERYDAY as f32 } else { 1.0 })
             .collect();
         normalise(&mut belief);
+        let person = normal(random) * SHARED.sqrt();
         let mut asked = vec![false; self.columns.len()];
         let mut ranks = [self.pool; 4];
         for count in 0..=MARKS[3].min(self.columns.len()) {
@@ -103,7 +112,7 @@ impl<'a> PeopleTrial<'a> {
             }
             let Some(best) = self.best_question(&belief, &asked) else { break };
             asked[best] = true;
-            let answer = self.answer(secret, &self.columns[best], random);
+            let answer = self.given(secret, &self.columns[best], person, random);
             for (p, likelihood) in belief.iter_mut().zip(&self.columns[best].likelihoods[answer]) {
                 *p *= likelihood;
             }
@@ -112,20 +121,30 @@ impl<'a> PeopleTrial<'a> {
         ranks
     }
 
-    /// The answer of a person, as an index of [`ANSWERS`].
-    fn answer(&self, secret: usize, column: &Column, random: &mut Random) -> usize {
+    /// The answer of a person who is so far from the table in all questions.
+    fn given(&self, secret: usize, column: &Column, person: f64, random: &mut Random) -> usize {
+        self.answer(secret, column, person + normal(random) * (1.0 - SHARED).sqrt())
+    }
+
+    /// The answer of a person, as an index of [`ANSWERS`]: the farther from the table the person is in
+    /// this question, by a normal distribution, the farther the answer.
+    fn answer(&self, secret: usize, column: &Column, distance: f64) -> usize {
         let word = self.knowledge.words().nth(secret);
         let cell = word.map_or(Answer::No, |word| self.knowledge.answer(word, column.predicate));
         let row = &column.rates[cell as usize];
         let total: f64 = ANSWERS.iter().map(|answer| row[*answer as usize]).sum();
-        let mut left = random.unit() * total;
-        for (index, answer) in ANSWERS.iter().enumerate() {
-            left -= row[*answer as usize];
-            if left < 0.0 {
-                return index;
-            }
-        }
-        0
+        let mut left = total * (1.0 + libm::erf(distance / std::f64::consts::SQRT_2)) / 2.0;
+        let from_the_table = match cell {
+            Answer::No | Answer::DontKnow => [Answer::No, Answer::Possibly, Answer::Yes],
+            Answer::Yes => [Answer::Yes, Answer::Possibly, Answer::No],
+            Answer::Possibly => [Answer::Possibly, Answer::Yes, Answer::No],
+        };
+        let found = from_the_table.iter().find(|answer| {
+            left -= row[**answer as usize];
+            left < 0.0
+        });
+        let given = found.unwrap_or(&from_the_table[2]);
+        ANSWERS.iter().position(|answer| answer == given).unwrap_or(0)
     }
 
     /// The question whose answer tells most: entropy of the answer less what people add to it.
@@ -164,7 +183,47 @@ fn likelihood(rates: &Rates, chances: Option<Chances>, answer: Answer) -> f32 {
     (of(answer) / ANSWERS.iter().map(|answer| of(*answer)).sum::<f64>()) as f32
 }
 
+/// A number of the standard normal distribution.
+fn normal(random: &mut Random) -> f64 {
+    let radius = (-2.0 * libm::log(1.0 - random.unit())).sqrt();
+    radius * libm::cos(std::f64::consts::TAU * random.unit())
+}
+
 fn normalise(belief: &mut [f32]) {
     let total: f32 = belief.iter().sum();
     belief.iter_mut().for_each(|p| *p /= total);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_person_differs_in_many_answers_and_the_shares_stay() {
+        let (knowledge, people) = (Knowledge::shipped(), People::shipped());
+        let trial = PeopleTrial::new(knowledge, None, people);
+        let secret = knowledge.find_word("spoon").expect("a word").0 as usize;
+        let column = |name: &str| {
+            let predicate = knowledge.find_predicate(name).expect("a predicate");
+            trial.columns.iter().find(|column| column.predicate == predicate).expect("asked")
+        };
+        // Of both the table says no, and people often do not.
+        let columns = ["has_hole", "has_front"].map(column);
+        let mut random = Random::new(1);
+        let (count, mut no, mut both) = (20_000, [0.0; 2], 0.0);
+        for _ in 0..count {
+            let person = normal(&mut random) * SHARED.sqrt();
+            let given = columns.map(|column| trial.given(secret, column, person, &mut random) == 0);
+            no.iter_mut().zip(given).for_each(|(sum, given)| *sum += f64::from(u8::from(given)));
+            both += f64::from(u8::from(given == [true; 2]));
+        }
+        let [first, second] = no.map(|sum| sum / f64::from(count));
+        for (column, share) in columns.into_iter().zip([first, second]) {
+            let row = column.rates[Answer::No as usize];
+            let expected =
+                row[Answer::No as usize] / ANSWERS.map(|it| row[it as usize]).iter().sum::<f64>();
+            assert!((share - expected).abs() < 0.02, "{share} {expected}");
+        }
+        assert!(both / f64::from(count) - first * second > 0.02, "{both} {first} {second}");
+    }
 }

@@ -21,8 +21,9 @@ Examples:
   barbarossa recognise --noise 0 --answers other.txt
   barbarossa recognise --people --every 10
 
-With --people the answers are drawn from how people answered, only what people were asked is asked,
-and the pool is every entry of the wider lexicon; words judged by hand weigh three times as much.
+With --people the answers are drawn from how people answered, those of one person about one word
+together, and only what people were asked is asked: once among the words of the table, once among
+every entry of the wider lexicon, where words judged by hand are 20 times as likely, as in play.
 
 A table is plain text: a first line `word PREDICATE PREDICATE ..`, then a word a line with a cell
 for each predicate: y n p d, or a number (1 yes, 0 no, between possibly).";
@@ -43,7 +44,7 @@ pub(crate) fn subcommand() -> Subcommand {
         .long("people")
         .action(ArgAction::SetTrue)
         .conflicts_with_all(["table", "answers"])
-        .help("Answers as people give them, among all entries of the lexicon");
+        .help("Answers as people give them, among the words of the table and among all entries");
     let json = Arg::new("json").long("json").action(ArgAction::SetTrue).help("Print JSON");
     let command = Command::new("recognise")
         .about("Measure how many questions and NOs identify each word of the table")
@@ -95,20 +96,26 @@ fn run(matches: &ArgMatches) -> Result<()> {
 
 fn run_people(matches: &ArgMatches) -> Result<()> {
     let knowledge = Knowledge::shipped();
-    let trial = PeopleTrial::new(knowledge, Lexicon::shipped(), People::shipped());
-    let outcome = trial.run(every(matches), seed(matches));
+    let outcome = |lexicon| {
+        PeopleTrial::new(knowledge, lexicon, People::shipped()).run(every(matches), seed(matches))
+    };
+    let outcomes = [outcome(None), outcome(Some(Lexicon::shipped()))];
     if matches.get_flag("json") {
-        print_line!("{}", serde_json::to_string_pretty(&outcome)?);
+        print_line!("{}", serde_json::to_string_pretty(&outcomes)?);
         return Ok(());
     }
-    let PeopleOutcome { pool, predicates, secrets, first, among_ten } = outcome;
-    print_line!("{secrets} secrets, {pool} entries, {predicates} predicates");
+    let PeopleOutcome { predicates, secrets, .. } = outcomes[0];
+    print_line!("{secrets} secrets, {predicates} predicates");
     let mut table = Table::new();
     table.load_preset(comfy_table::presets::NOTHING);
-    table.set_header(["questions", "leads", "among ten"]);
-    for (mark, (first, ten)) in MARKS.iter().zip(first.iter().zip(among_ten)) {
-        let cells = [mark.to_string(), format!("{first:.1} %"), format!("{ten:.1} %")];
-        table.add_row(cells.map(|cell| Cell::new(cell).set_alignment(CellAlignment::Right)));
+    table.set_header(["entries", "questions", "leads", "among ten"]);
+    for outcome in &outcomes {
+        for (mark, (first, ten)) in MARKS.iter().zip(outcome.first.iter().zip(outcome.among_ten)) {
+            let pool = outcome.pool.to_string();
+            let cells = [pool, mark.to_string(), format!("{first:.1} %"), format!("{ten:.1} %")];
+            let right = |cell| Cell::new(cell).set_alignment(CellAlignment::Right);
+            table.add_row(cells.map(right));
+        }
     }
     print_line!("{table}");
     Ok(())
