@@ -299,21 +299,23 @@ fn the_no_to_a_wider_question_is_never_certain() {
 
 #[test]
 fn most_questions_that_people_ask_at_a_table_are_understood() {
-    for file in ["table-1.txt", "table-2.txt"] {
+    for (file, least) in
+        [("table-1.txt", 72), ("table-2.txt", 72), ("table-3.txt", 80), ("table-4.txt", 74)]
+    {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/barbarossa").join(file);
         let text = std::fs::read_to_string(path).unwrap();
         let asked: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         let understood = |question: &&&str| Knowledge::shipped().asked(question).is_some();
         let count = asked.iter().filter(understood).count();
-        assert!(asked.len() > 200, "{}", asked.len());
-        assert!(count * 100 >= 72 * asked.len(), "{file}: {count} of {}", asked.len());
+        assert!(asked.len() >= 200, "{}", asked.len());
+        assert!(count * 100 >= least * asked.len(), "{file}: {count} of {}", asked.len());
     }
 }
 
 /// Questions that people asked at a table and that were refused.
 #[test]
 fn everyday_questions_are_answered() {
-    use Answer::{No, Yes};
+    use Answer::{DontKnow, No, Yes};
     for (question, word, answer) in [
         ("taller than wide?", "tower", Yes),
         ("Does it have more than two legs?", "horse", Yes),
@@ -334,9 +336,49 @@ fn everyday_questions_are_answered() {
         ("Has it got hands?", "eagle", No),
         ("Does it have a seat?", "chair", Yes),
         ("Does it have a seat?", "apple", No),
+        ("Does it have pages?", "book", Yes),
+        ("Does it have pages?", "map", DontKnow),
+        ("Am I right that it's alive?", "horse", Yes),
+        ("Has it something to do with music?", "piano", Yes),
+        ("Is it faster than a human?", "cheetah", Yes),
+        // Sharks live in water as well, a hand is no inner organ, a broom cleans and does not wash.
+        ("Does it live in a river?", "shark", DontKnow),
+        ("Does it live in a river?", "camel", No),
+        ("Is it inside the body?", "hand", DontKnow),
+        ("Is it inside the body?", "camel", No),
+        ("Do you wash with it?", "broom", DontKnow),
+        ("Is it electronic?", "lamp", DontKnow),
+        ("Does it live in the jungle?", "deer", DontKnow),
+        ("Does it bite?", "dog", Yes),
+        ("Does it bite?", "bee", DontKnow),
+        ("Does it sting?", "dog", No),
+        ("Does it hang on the wall?", "bat", DontKnow),
+        ("Is it used to fix things?", "rake", DontKnow),
+        ("Is it electronic?", "spoon", No),
     ] {
         assert_eq!(answered(question, word), answer, "{question} {word}");
     }
+}
+
+/// What has no ears has no big ears, and what nobody wears no king wears; the yes does not follow.
+#[test]
+fn of_a_question_that_limits_another_one_the_no_follows() {
+    use Answer::{DontKnow, No};
+    for (question, word, answer) in [
+        ("Does it have big ears?", "spoon", No),
+        ("Does it have big ears?", "mouse", DontKnow),
+        ("Is it a dangerous animal?", "spoon", No),
+        ("Is it a dangerous animal?", "lion", DontKnow),
+        ("Do kings wear it?", "spoon", No),
+        ("Do kings wear it?", "hat", DontKnow),
+        // Who acts is a person: cows eat what is no food. A steering wheel is another thing than a wheel.
+        ("Do cows eat it?", "spoon", DontKnow),
+        ("Does it have a steering wheel?", "canoe", DontKnow),
+    ] {
+        assert_eq!(answered(question, word), answer, "{question} {word}");
+    }
+    let king = Knowledge::shipped().asked("Do kings wear it?").unwrap();
+    assert_eq!(king.follows(), Some(Follows::No));
 }
 
 /// A kind of WordNet may have the name of another thing: nothing is denied of that.

@@ -211,6 +211,19 @@ impl Asked {
         made.may_be(Yes).then_some(made)
     }
 
+    /// The same question if only its no is certain; `None` if a no never is.
+    pub(super) fn only_no(&self) -> Option<Asked> {
+        let mut made = self.clone();
+        made.conclusions.retain(|it| matches!(it.answer, No | DontKnow));
+        made.follows = match self.follows {
+            Some(Follows::All) => Some(Follows::No),
+            Some(Follows::Opposite) => Some(Follows::NoIfYes),
+            Some(follows @ (Follows::No | Follows::NoIfYes)) => Some(follows),
+            _ => None,
+        };
+        made.may_be(No).then_some(made)
+    }
+
     /// The same with each of these.
     pub(super) fn join_all(&mut self, others: impl IntoIterator<Item = Asked>) {
         others.into_iter().for_each(|other| self.join(&other));

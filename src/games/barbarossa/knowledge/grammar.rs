@@ -13,7 +13,7 @@ mod words;
 
 use thiserror::Error;
 
-pub(super) use words::MASS_NOUNS;
+pub(super) use words::{MASS_NOUNS, NARROWING};
 
 /// Why a question is not understood.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]

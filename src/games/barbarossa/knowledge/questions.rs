@@ -46,6 +46,11 @@ fn names_a_kind(frame: &str) -> bool {
     frame.starts_with("be|a|") || frame.strip_prefix("be|").is_some_and(mass)
 }
 
+/// Whether an adjective narrows a noun.
+fn narrows(adjective: &str) -> bool {
+    grammar::NARROWING.contains(&adjective)
+}
+
 /// The frames of all questions that the table can answer, made at the first question.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Frames(OnceLock<KnownFrames>);
@@ -179,6 +184,8 @@ impl Knowledge {
             (Some(_), _) => Err(Unsure::Ambiguous),
             (None, _) => {
                 let compared = frames.iter().find_map(|frame| self.compared(frame));
+                let narrowed = || frames.iter().find_map(|frame| self.narrowed(frame));
+                let compared = compared.or_else(narrowed);
                 let is_guess = || frames.iter().any(|frame| self.names_a_word(frame));
                 compared.ok_or_else(|| match is_doubtful {
                     _ if is_guess() => Unsure::Guess,
@@ -187,6 +194,27 @@ impl Knowledge {
                 })
             }
         }
+    }
+
+    /// What a question asks for that limits another one: what has no ears has no big ears, and what
+    /// nobody wears no king wears. Only the no follows.
+    fn narrowed(&self, frame: &str) -> Option<Asked> {
+        let (relation, words) = frame.split_once('|')?;
+        let wider = match relation {
+            "act" => {
+                let (act, agent) = words.split_once(" by ")?;
+                self.is(self.find_word(agent)?, self.find_predicate("is_person")?).then_some(act)?
+            }
+            "have" => words.split_once(' ').filter(|(first, _)| narrows(first))?.1,
+            "be" => {
+                let noun = words.strip_prefix("a|")?;
+                let (_, noun) = noun.split_once(' ').filter(|(first, _)| narrows(first))?;
+                &format!("a|{noun}")
+            }
+            _ => return None,
+        };
+        let asked = self.frames().get(&format!("{relation}|{wider}"))?.as_ref()?;
+        asked.only_no().filter(|asked| self.is_listed(asked.first()))
     }
 
     /// Whether a frame asks for a word of the lexicon, by any of its names: is it a teapot, is it a

@@ -243,7 +243,8 @@ pub(super) fn have(words: &[&str]) -> Vec<String> {
         }
         ["a" | "an" | "the", ad, "colour" | "shape" | "form"] => is(&[ad]),
         ["a" | "the", ad, "surface"] if *ad != "flat" => is(&[ad]),
-        ["to", "do", "with", rest @ ..] => some("about", phrase(rest)),
+        ["to", "do", "with", rest @ ..]
+        | ["something" | "anything", "to", "do", "with", rest @ ..] => some("about", phrase(rest)),
         ["to", "be", ..] => Vec::new(),
         _ => {
             let text = phrase(words);
@@ -330,6 +331,10 @@ pub(super) fn place(words: &[&str]) -> Option<String> {
     match words {
         [only] if PLACE_ADVERBS.contains(only) => Some(format!("in|{only}")),
         ["in", "a" | "the", "house" | "home"] => Some("in|house".to_string()),
+        // A hand is on a body, and not inside it.
+        ["inside" | "within", rest @ ..] if rest.last() == Some(&"body") => {
+            Some(format!("in|inside {}", phrase(rest)))
+        }
         ["under" | "beneath" | "below", rest @ ..] if !rest.is_empty() => {
             Some(format!("in|under {}", phrase(rest)))
         }

@@ -23,6 +23,7 @@ pub(super) static NEGATIONS: Words = LazyLock::new(|| words("negations"));
 pub(super) static QUANTIFIERS: Words = LazyLock::new(|| words("quantifiers"));
 pub(super) static OPEN: Words = LazyLock::new(|| words("open"));
 pub(super) static LETTERS: Words = LazyLock::new(|| words("letters"));
+pub(in super::super) static NARROWING: Words = LazyLock::new(|| words("narrowing"));
 pub(super) static ANYBODY: Phrases = LazyLock::new(|| phrases("anybody"));
 pub(super) static LEADS: Phrases = LazyLock::new(|| phrases("leads"));
 pub(super) static TAILS: Phrases = LazyLock::new(|| phrases("tails"));
@@ -77,6 +78,7 @@ mod tests {
             &LETTERS,
             &SINGULARS,
             &MASS_NOUNS,
+            &NARROWING,
         ];
         assert!(words.iter().all(|list| !list.is_empty()));
         for phrases in [&ANYBODY, &LEADS, &TAILS] {
