@@ -13,9 +13,9 @@ use parlor::search::star2::star2;
 use parlor::search::value::{WIN, clip, outcome_value, score, value};
 use parlor::search::vector_expectimax::vector_expectimax;
 use parlor::search::{
-    AlphaBetaPlayer, BestReplyPlayer, Bound, Evaluate, Info, KnownValue, Limits, MaxNPlayer,
-    MctsConfig, MctsPlayer, Player, PvsConfig, PvsPlayer, Quiescence, Report, Request, Score,
-    SearchHints, Settings, Star2Player, VectorExpectimaxPlayer,
+    AlphaBetaPlayer, BestReplyPlayer, Bound, Evaluate, Info, KnownValue, Ladder, LevelPlayer,
+    Limits, MaxNPlayer, MctsConfig, MctsPlayer, Player, PvsConfig, PvsPlayer, Quiescence, Report,
+    Request, Score, SearchHints, Settings, Star2Player, Strength, VectorExpectimaxPlayer,
 };
 
 use crate::graph::{
@@ -1050,4 +1050,71 @@ fn tree_search_knows_a_third_occurrence_when_it_lists_the_moves() {
     }
     let found = MctsPlayer::new(LABELS, MctsConfig::default()).shares_after(&situation, 0);
     assert_eq!(found[..2], [0.5, 0.5]);
+}
+
+/// The labels, where every vertex is forced and searched in full below the last full ply.
+struct Forced;
+
+impl Evaluate<Place> for Forced {
+    type Acc = ();
+
+    fn fresh(&self, _: &Place) {}
+    fn score(&self, _: &(), place: &Place, seat: Seat) -> i32 {
+        LABELS.score(&(), place, seat)
+    }
+}
+
+impl SearchHints<Place> for Forced {
+    fn is_forced(&self, _: &Place) -> bool {
+        true
+    }
+    fn quiescence(&self, _: &Place, _: u32) -> Quiescence {
+        Quiescence::All
+    }
+}
+
+/// A line that never ends, of forced moves alone, is evaluated where a search can go no deeper.
+#[test]
+fn a_line_without_end_is_evaluated_at_the_greatest_ply() {
+    let vertices = vec![first(70, &[1, 3]), second(70, &[2]), first(70, &[1]), second(-70, &[2])];
+    let graph = Graph { seats: 2, vertices, repetition: None };
+    let situation = Situation::new(Place { graph: Arc::new(graph), at: 0 });
+    let full = PvsConfig::full_width();
+    for (config, depth) in [
+        (PvsConfig { quiescence: true, ..full.clone() }, 1),
+        (PvsConfig { extensions: 1, ..full.clone() }, 200),
+        (PvsConfig { extensions: 1, quiescence: true, ..full }, 200),
+    ] {
+        for hash in [0, 1] {
+            let settings = Settings { hash, threads: 0, ..Settings::default() };
+            let mut player = PvsPlayer::new(Forced, config.clone(), &settings);
+            let (_, info) = answer(&mut player, &situation, Limits::depth(depth));
+            assert_eq!((info.score, info.depth), (Score::Cp(70), depth), "{config:?}");
+        }
+    }
+}
+
+/// A level without noise and without care takes the nearer win and the later loss.
+#[test]
+fn levels_take_the_nearer_win_and_the_later_loss() {
+    static EXACT: Ladder = Ladder { noise: 0.0, nodes: 5_000.0, strengths: [0; 9], elo: None };
+    for (winner, best) in [(0, 1), (1, 2)] {
+        for to in [[1, 2], [2, 1]] {
+            let vertices = vec![
+                first(0, &to),                                    // 0
+                second(0, if winner == 0 { &[3] } else { &[6] }), // 1: over on ply 2 or 3
+                second(0, &[4]),                                  // 2: over two plies later
+                first(0, &[6]),                                   // 3
+                first(0, &[5]),                                   // 4
+                second(0, if winner == 0 { &[3] } else { &[6] }), // 5
+                won(winner),                                      // 6
+            ];
+            let inner = Box::new(pvs(PvsConfig::full_width(), 0));
+            let mut player =
+                LevelPlayer::new(inner, &EXACT, Strength::new(1.0, 1), 1, |_, _| false);
+            let situation = Situation::new(Graph::start(vertices));
+            let (m, info) = answer(&mut player, &situation, Limits::default());
+            assert_eq!(m, best, "{to:?}: {info:?}");
+        }
+    }
 }
