@@ -81,6 +81,8 @@ struct Node<M> {
     sums: Shares,
     /// Best first.
     edges: Box<[Edge<M>]>,
+    /// Whether all moves were kept: if not, those that were prove nothing but a win.
+    whole: bool,
 }
 
 /// There are no iterations here: a search of depth n has this many visits, doubled n times.

@@ -321,6 +321,30 @@ mod tests {
         assert!((6..10).all(|low| table.probe(key(low)).is_some()), "old entries go first");
     }
 
+    /// Of the same search, an entry that is clearly deeper stays, and one with a value stays before a
+    /// mere move; of an older search, nothing does.
+    #[test]
+    fn an_entry_of_the_same_position_stays_where_it_says_more() {
+        let (old, exact) =
+            (entry(9, 10), |depth| Entry { value: Some((9, Bound::Exact)), ..entry(9, depth) });
+        for (new, stays) in [
+            (entry(9, 8), false),
+            (entry(9, 7), true),
+            (exact(1), false),
+            (Entry { value: None, ..entry(9, 10) }, true),
+        ] {
+            for searches in [0, 1, 2] {
+                let table = TranspositionTable::new(1);
+                table.store(5, old);
+                (0..searches).for_each(|_| table.next_age());
+                table.store(5, new);
+                let found = table.probe(5);
+                let expected = if stays && searches == 0 { old } else { new };
+                assert_eq!(found, Some(expected), "{new:?} {searches} searches later");
+            }
+        }
+    }
+
     #[test]
     fn a_full_table_says_so() {
         let table = TranspositionTable::new(1);

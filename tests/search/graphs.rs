@@ -776,6 +776,27 @@ fn tree_search_proves_the_value_of_games_that_repeat() {
     assert!(draws > 10 && wins > 10, "{draws} draws, {wins} wins");
 }
 
+/// The moves that look best lose by force; the one that saves is not kept. Then nothing is proven.
+#[test]
+fn moves_that_are_not_kept_are_not_taken_for_lost() {
+    let vertices = vec![
+        first(0, &[1]),        // 0
+        second(0, &[2, 3, 4]), // 1
+        first(-300, &[5]),     // 2: looks good for the second seat
+        first(-300, &[5]),     // 3: so does this
+        first(300, &[6]),      // 4: the win of the second seat
+        won(0),                // 5
+        won(1),                // 6
+    ];
+    let situation = Situation::new(Graph::start(vertices));
+    let share = |keep| {
+        let config = MctsConfig { keep, ..MctsConfig::default() };
+        MctsPlayer::new(LABELS, config).shares_after(&situation, 1_000)[0]
+    };
+    assert!(share(2) < 1.0, "a proof that leaves a move out");
+    assert_eq!(share(3), 0.0);
+}
+
 /// Three seats in a circle, each of which can only step on or lose: the third occurrence saves them.
 #[test]
 fn three_seats_that_repeat_share_the_first_place() {

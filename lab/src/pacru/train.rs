@@ -201,3 +201,40 @@ impl Task<HIDDEN, 1> for FirstPlace {
         learn(weights, &self.views(sample, random), gradient)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_is_a_mean_of_the_result_and_of_what_was_expected() {
+        let mut expected = Shares::default();
+        expected[..3].copy_from_slice(&[0.2, 0.5, 0.3]);
+        let outcome = Outcome::win(3, Seat::new(0));
+        for (result, wanted) in
+            [(0.0, [0.2, 0.5, 0.3]), (0.25, [0.4, 0.375, 0.225]), (1.0, [1.0, 0.0, 0.0])]
+        {
+            let found = target(&outcome, &expected, result, 3);
+            for (share, wanted) in found.iter().zip(wanted) {
+                assert!((share - wanted).abs() < 1e-12, "{result}: {found:?}");
+            }
+        }
+    }
+
+    /// Of three players one has no chevrons left: what was expected of it goes to the others.
+    #[test]
+    fn the_shares_of_the_players_left_add_up_to_one() {
+        let position: Position =
+            "8[3SW]/9/9/9/3cc4/9/bbb6/8[1N]/9 3 3".parse().expect("a position");
+        for (shares, wanted) in [([0.3, 0.6, 0.1], [0.75, 0.25]), ([0.0, 1.0, 0.0], [0.5, 0.5])] {
+            let mut target = Shares::default();
+            target[..3].copy_from_slice(&shares);
+            let sample = sample(&position, &target);
+            let seats: Vec<u8> = sample.views.iter().map(|view| view.seat).collect();
+            assert_eq!(seats, [0, 2]);
+            for (view, wanted) in sample.views.iter().zip(wanted) {
+                assert!((view.share - wanted).abs() < 1e-6, "{shares:?}: {}", view.share);
+            }
+        }
+    }
+}

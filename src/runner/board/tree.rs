@@ -376,6 +376,7 @@ mod tests {
         let mut tree = Tree::new("startpos");
         tree.play("set", Some(0), Origin::Opening, None);
         let opened = tree.live();
+        assert_eq!(tree.undo_target(&BTreeSet::from([0]), false, true), None, "nobody chose it");
         tree.play("a", Some(0), Origin::Here, None);
         let played = tree.live();
         tree.play("die:3", Some(0), Origin::Chance, None);

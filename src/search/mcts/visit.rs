@@ -38,6 +38,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         self.nodes += children.len() as u64;
         let all_end = children.iter().all(|child| child.ends);
         sort_children(&mut children);
+        let whole = children.len() <= keep.max(2);
         children.truncate(keep.max(2));
         // Where all moves are kept, all are evaluated in full.
         let full = if keep == usize::MAX { keep } else { self.config.full_evaluations };
@@ -54,7 +55,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         let proven = (best_ends && best.evaluation >= 1.0 || all_end).then_some(best_shares);
         let mut edges: Vec<Edge<G::Move>> = children.into_iter().map(|child| child.edge).collect();
         self.set_priors(&mut edges);
-        (node_of(seat, proven, edges), best_shares)
+        (Node { whole, ..node_of(seat, proven, edges) }, best_shares)
     }
 
     /// All moves of a position, with rough values where the evaluation has some.
@@ -183,7 +184,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         }
         let seat = node.seat as usize;
         let mut best: Option<Shares> = None;
-        let mut all = true;
+        let mut all = node.whole;
         for edge in &node.edges {
             let known = self.tree.get(edge.child as usize).and_then(|child| child.proven);
             match known {
@@ -209,6 +210,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         let mut width = (width as usize).max(2);
         let reach = config.exploration * libm::sqrtf(visits + 1.0);
         let mut best = (f32::MIN, 0);
+        let mut best_proven = best;
         for (index, edge) in node.edges.iter().enumerate() {
             if width == 0 {
                 break;
@@ -221,6 +223,9 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
                     if shares[seat] >= 1.0 {
                         return index as u32;
                     }
+                    if shares[seat] > best_proven.0 {
+                        best_proven = (shares[seat], index as u32);
+                    }
                     continue;
                 }
                 value += child.sums[seat];
@@ -232,7 +237,8 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
                 best = (bound, index as u32);
             }
         }
-        best.1
+        // All that were kept are proven, and others were not.
+        if best.0 == f32::MIN { best_proven.1 } else { best.1 }
     }
 }
 
@@ -275,6 +281,7 @@ fn node_of<M>(seat: usize, proven: Option<Shares>, edges: Vec<Edge<M>>) -> Node<
         visits: 0,
         sums: [0.0; MAX_SEATS],
         edges: edges.into_boxed_slice(),
+        whole: true,
     }
 }
 

@@ -344,6 +344,22 @@ fn play_goes_on_from_elsewhere_only_without_secrets_and_links() {
     }
 }
 
+/// When a game with secrets is over, everybody sees all of it; the next one is covered again.
+#[test]
+fn a_rematch_is_covered_again() {
+    let engine = crate::support::mock("");
+    let here = json!({"kind": "here"});
+    let board = Board::start(&[&engine, "--rule", "Secrets=true", "--rule", "Players=3"]);
+    let mut page = scripted(&board, &json!([here, here, here]));
+    choose_word(&mut page, "p1");
+    page.send(&json!({"do": "resign", "seat": "p2"}));
+    page.until(|value| value["type"] == "state" && value["phase"] == "over");
+    assert!(page.state["you"]["curtain"].is_null(), "{}", page.state);
+    page.send(&json!({"do": "rematch"}));
+    page.until(|value| value["type"] == "state" && value["phase"] == "play");
+    assert_eq!(page.state["you"]["curtain"], "p1");
+}
+
 #[test]
 fn secrets_of_a_scripted_game_stay_with_their_seat() {
     let engine = crate::support::mock("");

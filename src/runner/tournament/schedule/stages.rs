@@ -519,6 +519,31 @@ mod tests {
         assert_eq!(of(1, "sonneborn_berger"), 2.0 * (2.0 + 4.0));
     }
 
+    /// A bye counts as if all its games were won, against an opponent of the engine's own points.
+    #[test]
+    fn a_bye_is_won_against_an_equal() {
+        let table = |rounds| {
+            let mut stages = begin(rules(System::Swiss(rounds), 3, 1));
+            play(&mut stages, &by_order, &mut |_| {});
+            let standings = stages.json()["standings"].clone();
+            let of = |place: usize| {
+                let number = |what: &str| standings[place][what].as_f64().unwrap();
+                let engine = standings[place]["engine"].as_str().unwrap().to_owned();
+                (engine, number("points"), number("buchholz"), number("sonneborn_berger"))
+            };
+            (0..3).map(of).collect::<Vec<_>>()
+        };
+        let row = |engine: &str, points, buchholz, sonneborn_berger| {
+            (engine.to_owned(), points, buchholz, sonneborn_berger)
+        };
+        // c has the bye, and a beats b, whose points are none.
+        let first = [row("c", 2.0, 2.0, 0.0), row("a", 2.0, 0.0, 0.0), row("b", 0.0, 2.0, 0.0)];
+        assert_eq!(table(1), first);
+        // Then b and a have theirs, a beats c, and b beats c: every engine has met all points.
+        let last = [row("a", 6.0, 12.0, 12.0), row("b", 4.0, 12.0, 4.0), row("c", 2.0, 12.0, 0.0)];
+        assert_eq!(table(3), last);
+    }
+
     /// Slots finish games in any order, and a match may be resumed after any of them.
     #[test]
     fn the_order_in_which_games_end_changes_nothing() {
