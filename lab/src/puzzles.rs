@@ -81,6 +81,9 @@ pub struct Check {
     tables: Vec<PathBuf>,
 }
 
+/// Moves one after the other: of a kind there are many, of which few are needed.
+type Moves<M> = Box<dyn Iterator<Item = M>>;
+
 /// A game with puzzles of a kind that a full search proves.
 trait Provable: Playable {
     /// A number of own moves without which the seat cannot have won.
@@ -114,18 +117,23 @@ trait Provable: Playable {
     }
 
     /// All moves of the kind of a move.
-    fn kind(&self, m: &Self::Move) -> Vec<Self::Move> {
-        vec![m.clone()]
+    fn kind(&self, m: &Self::Move) -> Moves<Self::Move> {
+        Box::new(std::iter::once(m.clone()))
     }
 
     /// The moves of the kind of a move after which its seat may win within `left` further own moves.
-    fn hopeful(&self, m: &Self::Move, _left: u32) -> Vec<Self::Move> {
-        vec![m.clone()]
+    fn hopeful(&self, m: &Self::Move, _left: u32) -> Moves<Self::Move> {
+        Box::new(std::iter::once(m.clone()))
     }
 
     /// Whether `seat` wins at once after every move of the kind.
     fn falls(&self, _m: &Self::Move, _seat: Seat) -> bool {
         false
+    }
+
+    /// The position under rules without the moves of a kind, where there are such.
+    fn without_kinds(&self) -> Option<Self> {
+        None
     }
 
     /// Own moves in which the other wins after a wrong escape.

@@ -32,7 +32,7 @@ impl Kind for Azacru {
     #[cfg(feature = "search")]
     const LESSONS: &'static str = include_str!("azacru/lessons.json");
     #[cfg(feature = "search")]
-    const PUZZLES: Option<&'static str> = Some(include_str!("azacru/puzzles.jsonl"));
+    const PUZZLES: &'static str = include_str!("azacru/puzzles.jsonl");
     const POWER: bool = true;
     #[cfg(feature = "search")]
     const LADDER: Ladder = Ladder {

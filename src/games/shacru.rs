@@ -33,6 +33,8 @@ impl Kind for Shacru {
     const SHORT_RULES: &'static str = include_str!("shacru/rules.md");
     #[cfg(feature = "search")]
     const LESSONS: &'static str = include_str!("shacru/lessons.json");
+    #[cfg(feature = "search")]
+    const PUZZLES: &'static str = include_str!("shacru/puzzles.jsonl");
     const POWER: bool = false;
     #[cfg(feature = "search")]
     const LADDER: Ladder = Ladder {

@@ -1,12 +1,15 @@
 //! The ends of games that are counted: one move wins, every other draws or loses, by a search to the
 //! last move of the game, which also says by how many markers.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
 use anyhow::{Context, Result, ensure};
 use indexmap::IndexMap;
-use parlor::game::{Game, Notation, OptionValues, Seat, Situation, Turn};
+use parlor::game::{Game, Notation, OptionValues, Rules, Seat, Situation, Turn};
+use parlor::games::Playable;
 use parlor::games::chevrons::Field;
+use parlor::games::chevrons::filling::play::final_lead;
 use parlor::games::chevrons::filling::{Kind, Move, Position};
 use parlor::picture::{Puzzle, Solution};
 use parlor::search::Score;
@@ -22,7 +25,15 @@ const SEEKING: u64 = 40_000;
 const CHECKING: u64 = 40_000_000;
 
 /// Neutral fields of a position: with fewer the answer is seen at a glance, more are not solved.
-const NEUTRAL: std::ops::RangeInclusive<usize> = 4..=16;
+const NEUTRAL: std::ops::RangeInclusive<usize> = 4..=24;
+
+/// Ends of a game of Shacru that are tried, and of those in a row that are not solved.
+const TRIED: usize = 80;
+const UNSOLVED: u32 = 12;
+
+/// Positions that are visited to make an end close, and how far apart the bounds of its count are.
+const CLOSING: u64 = 600;
+const OPEN: std::ops::RangeInclusive<i32> = 1..=12;
 
 /// Nodes of the search that looks for positions, and its lines: more than there are moves.
 const LOOK: u64 = 3_000;
@@ -96,7 +107,7 @@ impl Ends {
             }
         }
         // First the lines that go on longest with one right move.
-        children.sort_by_key(|(_, child)| (std::cmp::Reverse(length(child)), child.accept.len()));
+        children.sort_by_key(|(_, child)| (Reverse(length(child)), child.accept.len()));
         solution.replies.extend(children.into_iter().take(width));
         Ok(solution)
     }
@@ -162,12 +173,16 @@ pub fn source<K: Kind>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> {
     let options = options::<Position<K>>(Position::<K>::RULES)?;
     let mut look = engine::<Position<K>>(&options);
     Ok(move |game| {
-        let mut found = None;
+        let (mut found, mut ends) = (None, Vec::new());
         let mut visit = |now: &Situation<Position<K>>| {
             let position = now.position();
             let neutral = Field::all().filter(|field| position.marker(*field).is_none());
             // Where nobody gains, little changes from move to move.
-            if position.idle() == 0 && NEUTRAL.contains(&neutral.count()) {
+            let is_end = position.idle() == 0 && NEUTRAL.contains(&neutral.count());
+            if is_end && !K::POWER {
+                ends.push(position.clone());
+                ends.extend(position.moves().iter().map(|m| after(position, m)));
+            } else if is_end {
                 found = around(now).iter().find_map(|now| {
                     let lines = lines(&mut *look, now, LOOK, LINES);
                     let won = lines.iter().filter(|line| matches!(line.score, Score::Mate(1..)));
@@ -181,17 +196,102 @@ pub fn source<K: Kind>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> {
         };
         // The rules of the options were accepted before.
         let _ = play(&options, (seed, game), Strength::Even, &mut visit);
-        found.into_iter().collect()
+        found.or_else(|| puzzle(&hardest(&ends)?, &options)).into_iter().collect()
     })
 }
 
-fn puzzle<K: Kind>(position: &Position<K>, options: &OptionValues) -> Option<Puzzle> {
-    let seat = position.turn().seat()?;
-    let stems: HashSet<String> = position.moves().iter().map(|m| stem(position, m)).collect();
-    if stems.len() < CHOICE {
-        return None;
+/// Of the ends of a game of Shacru, made close, that which is hardest.
+fn hardest<K: Kind>(ends: &[Position<K>]) -> Option<Position<K>> {
+    let is_open = |end: &&Position<K>| {
+        final_lead(*end).is_some_and(|lead| OPEN.contains(&(lead.end() - lead.start())))
+    };
+    let mut found: Option<Close<K>> = None;
+    let mut unsolved = 0;
+    for end in ends.iter().rev().filter(|end| has_choice(*end)).filter(is_open).take(TRIED) {
+        match close(end) {
+            Ok(Some(close)) if found.as_ref().is_none_or(|old| close.effort >= old.effort) => {
+                found = Some(close);
+            }
+            Ok(_) => unsolved = 0,
+            Err(TooLarge) => unsolved += 1,
+        }
+        if unsolved == UNSOLVED {
+            break;
+        }
     }
-    let answer = Ends { seat, exact: Exact::new(SEEKING) }.answer(position).ok()??;
+    found.map(|found| found.position)
+}
+
+/// An end that was made close, and how hard it is: other moves that gain, positions of the proof.
+struct Close<K> {
+    position: Position<K>,
+    effort: (usize, u64),
+}
+
+/// A position whose best move leads by more than all others, with so many markers of other colour that
+/// it wins and no other does. Markers far from the neutral fields change.
+fn close<K: Kind>(position: &Position<K>) -> Result<Option<Close<K>>, TooLarge> {
+    let Some(seat) = position.turn().seat() else { return Ok(None) };
+    let mut ends = Ends { seat, exact: Exact::bounded(CLOSING) };
+    let lead = ends.lead(position)?;
+    // A marker of other colour counts twice.
+    let more = (2 - lead).div_euclid(2);
+    let (mut right, mut gains) = (Vec::new(), 0);
+    for m in position.moves() {
+        if ends.leads(&after(position, &m), 1 - 2 * more)? {
+            right.push(m);
+        } else {
+            gains += usize::from(position.is_noisy(&m));
+        }
+        if !is_one(position, &right) {
+            return Ok(None);
+        }
+    }
+    let effort = (gains.min(2), ends.exact.visited());
+    Ok(painted(position, seat, more).map(|position| Close { position, effort }))
+}
+
+/// The position with so many more markers of a seat, or fewer.
+fn painted<K: Kind>(position: &Position<K>, seat: Seat, more: i64) -> Option<Position<K>> {
+    let old = if more > 0 { Seat::new(1 - seat.index()) } else { seat };
+    let (neutral, mut quiet): (Vec<Field>, Vec<Field>) =
+        Field::all().partition(|field| position.marker(*field).is_none());
+    quiet.retain(|at| position.chevron(*at).is_none() && position.marker(*at) == Some(old));
+    quiet.sort_by_key(|a| {
+        let distance = |b: &Field| a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()));
+        Reverse(neutral.iter().map(distance).min())
+    });
+    let fields = quiet.get(..more.unsigned_abs() as usize)?;
+    let text = position.to_string();
+    let (board, rest) = text.split_once(' ')?;
+    let (mut painted, mut at, mut is_chevron) = (String::new(), 0, false);
+    for c in board.chars() {
+        let is_painted = fields.iter().any(|field| 9 * (8 - field.rank()) + field.file() == at);
+        is_chevron = c == '[' || is_chevron && c != ']';
+        painted.push(match c {
+            'a' if is_painted => 'b',
+            'b' if is_painted => 'a',
+            _ => c,
+        });
+        at += match c.to_digit(10) {
+            _ if is_chevron || c == '/' => 0,
+            Some(neutral) => neutral as usize,
+            None => 1,
+        };
+    }
+    Position::parse(&format!("{painted} {rest}"), &Position::<K>::default_rules(), None).ok()
+}
+
+/// Whether there are enough moves.
+fn has_choice<K: Kind>(position: &Position<K>) -> bool {
+    let moves = position.moves();
+    let stems: HashSet<String> = moves.iter().map(|m| stem(position, m)).collect();
+    stems.len() >= CHOICE
+}
+
+fn puzzle<K: Kind>(position: &Position<K>, options: &OptionValues) -> Option<Puzzle> {
+    let seat = position.turn().seat().filter(|_| has_choice(position))?;
+    let answer = Ends { seat, exact: Exact::bounded(SEEKING) }.answer(position).ok()??;
     let is_right = |m: &Move| answer.right.contains(m);
     let nodes = nodes_to_find(position, options, &is_right);
     Some(Puzzle {
@@ -211,7 +311,7 @@ fn puzzle<K: Kind>(position: &Position<K>, options: &OptionValues) -> Option<Puz
 /// Solves the end again.
 pub fn check<K: Kind>(position: &Position<K>, puzzle: &Puzzle) -> Result<()> {
     let seat = Seat::parse(&puzzle.place.seat).context("a seat")?;
-    let answer = Ends { seat, exact: Exact::new(CHECKING) }
+    let answer = Ends { seat, exact: Exact::bounded(CHECKING) }
         .answer(position)?
         .context("it has not one answer")?;
     ensure!(answer.solution == puzzle.solution, "its solution is {:?}", answer.solution);

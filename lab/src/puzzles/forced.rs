@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use anyhow::{Context, Result, ensure};
 use indexmap::IndexMap;
-use parlor::game::{OptionValues, Seat, Situation, Turn};
+use parlor::game::{OptionValues, Random, Seat, Situation, Turn};
 use parlor::picture::{Puzzle, Solution};
 use parlor::search::{Info, Score};
 
@@ -25,6 +25,12 @@ const LOOK: u64 = 3_000;
 
 /// The fewest moves of a position.
 const CHOICE: usize = 5;
+
+/// Positions of a proof without the moves of kinds.
+const PLAIN: u64 = 5_000;
+
+/// Moves after which a puzzle is looked for by its proof alone.
+const BESIDE: usize = 16;
 
 /// Replies that are tried as the first of a solution.
 const TRIED: usize = 12;
@@ -55,10 +61,17 @@ pub fn source<G: Provable>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> 
         let mut found = None;
         let mut visit = |situation: &Situation<G>| {
             if situation.position().is_near_end() {
-                found = around(situation).iter().find_map(|situation| {
+                let has_kinds = situation.position().without_kinds().is_some();
+                let aside = if has_kinds { vec![situation.clone()] } else { around(situation) };
+                found = aside.iter().find_map(|situation| {
+                    let position = situation.position();
+                    let seat = chooser(position)?;
                     let lines = lines(&mut *look, situation, LOOK, 2);
-                    puzzle(situation.position(), &lines, &options)
+                    puzzle(position, seat, &lines, &options)
                 });
+                if has_kinds && found.is_none() {
+                    found = beside(situation.position(), &options);
+                }
             }
             found.is_none()
         };
@@ -68,17 +81,20 @@ pub fn source<G: Provable>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> 
     })
 }
 
+/// The seat that decides, if it may choose and does not win at once.
+fn chooser<G: Provable>(position: &G) -> Option<Seat> {
+    let seat = position.turn().seat().filter(|seat| position.winning_move(*seat).is_none())?;
+    let stems: HashSet<String> = position.main_moves().iter().map(|m| stem(position, m)).collect();
+    (stems.len() >= CHOICE).then_some(seat)
+}
+
 fn puzzle<G: Provable>(
     position: &G,
+    seat: Seat,
     lines: &[Info<G::Move>],
     options: &OptionValues,
 ) -> Option<Puzzle> {
     let [best, second, ..] = lines else { return None };
-    let Turn::Seat(seat) = position.turn() else { return None };
-    let stems: HashSet<String> = position.main_moves().iter().map(|m| stem(position, m)).collect();
-    if stems.len() < CHOICE {
-        return None;
-    }
     let found = match (best.score, second.score) {
         (Score::Mate(plies), other) if plies > 0 => {
             let own = (plies as u32).div_ceil(2);
@@ -93,6 +109,40 @@ fn puzzle<G: Provable>(
         }
         _ => None,
     }?;
+    finished(position, seat, found, options)
+}
+
+/// A proof of a position whose moves have kinds, first sought without these.
+fn quickly<G: Provable, F>(
+    position: &G,
+    prove: impl Fn(&G, u64) -> Result<Option<F>, TooLarge>,
+) -> Option<F> {
+    prove(&position.without_kinds()?, PLAIN).ok()??;
+    prove(position, G::SEEKING).ok()?
+}
+
+/// A puzzle after one of some moves, found by its proof instead of a search: in a game whose moves have
+/// kinds that is quicker.
+fn beside<G: Provable>(position: &G, options: &OptionValues) -> Option<Puzzle> {
+    let mut random = Random::new(position.key());
+    let mut moves = position.main_moves();
+    moves.retain(|m| !position.is_of_kind(m));
+    (0..BESIDE.min(moves.len())).find_map(|_| {
+        let m = moves.swap_remove(random.below(moves.len() as u64) as usize);
+        let next = after(position, &m);
+        let seat = chooser(&next)?;
+        let found = quickly(&next, |next, nodes| win(next, seat, LEAST, nodes))
+            .or_else(|| quickly(&next, |next, nodes| escape(next, seat, nodes)))?;
+        finished(&next, seat, found, options)
+    })
+}
+
+fn finished<G: Provable>(
+    position: &G,
+    seat: Seat,
+    found: Found<G::Move>,
+    options: &OptionValues,
+) -> Option<Puzzle> {
     let is_right = |m: &G::Move| found.first.contains(m);
     let nodes = nodes_to_find(position, options, &is_right);
     Some(Puzzle {
@@ -124,10 +174,13 @@ fn win<G: Provable>(
             return Ok(None);
         }
     }
-    let first = wins.winners(position, own - 1)?;
-    let Some(m) = first.first().filter(|_| own >= LEAST && is_one(position, &first)) else {
+    if own < LEAST {
         return Ok(None);
-    };
+    }
+    // A second right move spoils a puzzle: most are refused by the first that is found.
+    let wanted = |moves: &[G::Move]| moves.len() <= RIGHT && is_one(position, moves);
+    let first = wins.winners(position, own - 1, wanted)?;
+    let Some(m) = first.first().filter(|_| wanted(&first)) else { return Ok(None) };
     let solution = line(&mut wins, position, &first, own, 0)?;
     if widest(&solution) > RIGHT {
         return Ok(None);
@@ -192,7 +245,7 @@ fn line<G: Provable>(
     }
     let mut children = Vec::new();
     for (token, answered) in longest {
-        let winners = wins.winners(&answered, own - 2)?;
+        let winners = wins.winners(&answered, own - 2, |moves| moves.len() <= RIGHT)?;
         children.push((token, line(wins, &answered, &winners, own - 1, ply + 1)?));
     }
     // First the lines that go on longest with one right move.

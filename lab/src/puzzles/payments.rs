@@ -17,12 +17,12 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use parlor::game::{Game, Seat};
+use parlor::game::{Game, Notation, Rules, Seat};
 use parlor::games::chevrons::Field;
 use parlor::games::pacru::{Gain, Move, Payment, Position, Rotation, winning_markers};
 
-use super::Provable;
 use super::wins::after;
+use super::{Moves, Provable};
 
 /// Markers that the other of a meeting must have, and the most that a turn costs.
 const MEETING: usize = 9;
@@ -75,7 +75,7 @@ impl Provable for Position {
         }
     }
 
-    const SEEKING: u64 = 120_000;
+    const SEEKING: u64 = 200_000;
 
     const LOST_IN: u32 = 1;
 
@@ -99,9 +99,7 @@ impl Provable for Position {
         let Some(seat) = self.turn().seat().filter(|_| self.options().rotations) else {
             return moves;
         };
-        let is_free =
-            |field: &Field| self.marker(*field) == Some(seat) && self.chevron(*field).is_none();
-        let free: Vec<Field> = Field::all().filter(is_free).take(COST).collect();
+        let free: Vec<Field> = free(self, seat).take(COST).collect();
         for rotation in Rotation::ALL {
             let Some(paid) = free.get(..rotation.cost()) else { continue };
             let turns = self.chevrons(seat).iter();
@@ -115,36 +113,38 @@ impl Provable for Position {
         matches!(m, Move::Rotate { .. })
     }
 
-    fn kind(&self, m: &Move) -> Vec<Move> {
-        let Move::Rotate { from, rotation, .. } = *m else { return Vec::new() };
-        let mut all = Vec::new();
-        let _ = self.for_each_move::<()>(|m| {
-            if matches!(m, Move::Rotate { from: f, rotation: r, .. } if (f, r) == (from, rotation))
-            {
-                all.push(m);
-            }
-            ControlFlow::Continue(())
-        });
-        all
+    fn without_kinds(&self) -> Option<Position> {
+        let mut rules = Position::default_rules();
+        rules.set("Players", "2").ok()?;
+        rules.set("Rotations", "false").ok()?;
+        Position::parse(&self.to_string(), &rules, None).ok()
     }
 
-    fn hopeful(&self, m: &Move, left: u32) -> Vec<Move> {
+    fn kind(&self, m: &Move) -> Moves<Move> {
+        let (Some(seat), Move::Rotate { from, rotation, .. }) = (self.turn().seat(), *m) else {
+            return Box::new(std::iter::empty());
+        };
+        let paid = choices(free(self, seat).collect(), rotation.cost());
+        Box::new(paid.map(move |payment| Move::Rotate { from, rotation, payment }))
+    }
+
+    fn hopeful(&self, m: &Move, left: u32) -> Moves<Move> {
         let (Some(seat), Move::Rotate { rotation, .. }) = (self.turn().seat(), m) else {
-            return vec![*m];
+            return Box::new(std::iter::once(*m));
         };
         let debt = Debt { paid: rotation.cost(), most: self.markers(seat) - rotation.cost() };
         let next = unpaid(self, m);
         if left == 1 && next.outcome().is_none() {
             let needs = needs(&next, seat, debt);
-            let is_hopeful =
-                |m: &Move| needs.iter().all(|lines| lines.iter().any(|line| line.holds(m)));
-            return match needs.iter().any(Vec::is_empty) {
-                true => Vec::new(),
-                false => self.kind(m).into_iter().filter(is_hopeful).collect(),
-            };
+            if needs.iter().any(Vec::is_empty) {
+                return Box::new(std::iter::empty());
+            }
+            return Box::new(self.kind(m).filter(move |m| {
+                needs.iter().all(|lines| lines.iter().any(|line| line.holds(m)))
+            }));
         }
         let mut hope = Hope { seat, nodes: HOPED, known: HashMap::new(), refuted: None };
-        if hope.may_win(&next, left, debt) { self.kind(m) } else { Vec::new() }
+        if hope.may_win(&next, left, debt) { self.kind(m) } else { Box::new(std::iter::empty()) }
     }
 
     fn falls(&self, m: &Move, seat: Seat) -> bool {
@@ -173,6 +173,30 @@ impl Provable for Position {
         });
         answers.break_value().unwrap_or(false)
     }
+}
+
+/// The markers that a seat may pay with.
+fn free(position: &Position, seat: Seat) -> impl Iterator<Item = Field> {
+    let is_free =
+        move |at: &Field| position.marker(*at) == Some(seat) && position.chevron(*at).is_none();
+    Field::all().filter(is_free)
+}
+
+/// All choices of so many fields.
+fn choices(fields: Vec<Field>, count: usize) -> impl Iterator<Item = Payment> {
+    let most = fields.len();
+    let first: Option<Vec<usize>> = (count <= most).then(|| (0..count).collect());
+    let places = std::iter::successors(first, move |places| {
+        let moved = (0..count).rev().find(|at| places[*at] < most - count + at)?;
+        let mut next = places.clone();
+        let start = next[moved] + 1;
+        next[moved..].iter_mut().zip(start..).for_each(|(place, to)| *place = to);
+        Some(next)
+    });
+    places.map(move |places| {
+        let paid: Vec<Field> = places.into_iter().map(|place| fields[place]).collect();
+        Payment::new(&paid)
+    })
 }
 
 /// What was not paid: how many markers, and the most that the seat would have if it had paid.
@@ -426,20 +450,35 @@ mod tests {
     }
 
     #[test]
+    fn the_kinds_are_all_turns() {
+        for position in positions() {
+            let turns = position.main_moves();
+            let turns = turns.iter().filter(|m| position.is_of_kind(m));
+            let mut kinds: Vec<String> =
+                turns.flat_map(|m| position.kind(m)).map(|m| m.to_string()).collect();
+            let moves = position.moves().into_iter().filter(|m| position.is_of_kind(m));
+            let mut all: Vec<String> = moves.map(|m| m.to_string()).collect();
+            kinds.sort();
+            all.sort();
+            assert!(kinds == all && !all.is_empty(), "{position}");
+        }
+    }
+
+    #[test]
     fn what_is_proved_of_a_kind_holds_whatever_is_paid() {
         let (mut vain, mut fallen) = (0, 0);
         for position in positions() {
             let seat = position.turn().seat().expect("a seat");
             let other = Seat::new(1 - seat.index());
             for m in position.main_moves().iter().filter(|m| position.is_of_kind(m)) {
-                let hopeful = position.hopeful(m, 1);
+                let hopeful: Vec<Move> = position.hopeful(m, 1).collect();
                 let falls = position.falls(m, other);
-                for paid in position.kind(m).iter().step_by(STRIDE) {
-                    let next = after(&position, paid);
+                for paid in position.kind(m).step_by(STRIDE) {
+                    let next = after(&position, &paid);
                     let loses = next.winning_move(other).is_some();
                     assert!(loses || !falls, "{position}: {paid} does not fall");
                     fallen += u32::from(falls);
-                    if !hopeful.contains(paid) {
+                    if !hopeful.contains(&paid) {
                         let mut replies = next.main_moves();
                         replies.retain(|m| !next.is_of_kind(m));
                         let refutes = |m: &Move| after(&next, m).winning_move(seat).is_none();

@@ -20,6 +20,9 @@ const ASIDE: usize = 4;
 /// Nodes of a player, drawn for every game and seat.
 const NODES: [u64; 5] = [20, 60, 200, 600, 2_000];
 
+/// The most nodes of players of one strength, whose games are many.
+const QUICK: u64 = 60;
+
 /// Options as an engine declares them, at the values of limited play, with these rules.
 pub fn options<G: Playable>(rules: &[(&str, &str)]) -> Result<OptionValues> {
     let level = OptionSpec {
@@ -100,6 +103,9 @@ pub fn play<G: Playable>(
     let is_even = G::SECRETS || strength == Strength::Even;
     if is_even {
         nodes[1] = nodes[0];
+    }
+    if strength == Strength::Even {
+        nodes = nodes.map(|nodes| nodes.min(QUICK));
     }
     for ply in 0..PLIES[usize::from(G::SECRETS)] {
         let position = situation.position();

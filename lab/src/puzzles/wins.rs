@@ -25,7 +25,7 @@ impl std::error::Error for TooLarge {}
 pub struct Killers<M>(Vec<M>);
 
 /// The most moves of a kind that are tried.
-const OF_A_KIND: usize = 10_000;
+const OF_A_KIND: usize = 60_000;
 
 /// How many killer moves are kept.
 const KEPT: usize = 3;
@@ -144,10 +144,10 @@ impl<G: Provable> Wins<G> {
         }
         let kind = match attacks {
             true => position.hopeful(m, left),
-            false if position.falls(m, self.seat) => Vec::new(),
+            false if position.falls(m, self.seat) => Box::new(std::iter::empty()),
             false => position.kind(m),
         };
-        for (tried, m) in kind.into_iter().enumerate() {
+        for (tried, m) in kind.enumerate() {
             self.count(1)?;
             if tried == OF_A_KIND {
                 return Err(TooLarge);
@@ -168,18 +168,23 @@ impl<G: Provable> Wins<G> {
         self.killers.entry((attacks, own)).or_default().ordered(position)
     }
 
-    /// The moves after which the seat wins within a number of further own moves.
-    pub fn winners(&mut self, position: &G, left: u32) -> Result<Vec<G::Move>, TooLarge> {
+    /// The moves after which the seat wins within a number of further own moves. The list ends as soon
+    /// as it is not `wanted`.
+    pub fn winners(
+        &mut self,
+        position: &G,
+        left: u32,
+        wanted: impl Fn(&[G::Move]) -> bool,
+    ) -> Result<Vec<G::Move>, TooLarge> {
         let mut winners = Vec::new();
         for m in self.ordered(position, true, left + 1) {
-            let kind = position.hopeful(&m, left);
-            if kind.len() > OF_A_KIND {
-                return Err(TooLarge);
-            }
-            for m in kind {
+            for m in position.hopeful(&m, left) {
                 self.count(1)?;
                 if self.holds(&after(position, &m), left)? {
                     winners.push(m);
+                    if !wanted(&winners) {
+                        return Ok(winners);
+                    }
                 }
             }
         }

@@ -30,7 +30,7 @@ pub trait Kind: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     const LESSONS: &'static str;
     /// The puzzles, a line each.
     #[cfg(feature = "search")]
-    const PUZZLES: Option<&'static str> = None;
+    const PUZZLES: &'static str;
     /// Whether chevrons have power: they go as many fields as their player has markers in the
     /// borderland, jump and connect, and the first player who cannot move starts the last round. Else
     /// they go one field, and the game ends when nobody can gain any more.

@@ -8,5 +8,6 @@ mod players;
 mod race;
 mod walk;
 
+pub use bounds::final_lead;
 pub use evaluation::{Evaluation, Markers};
 pub use players::EnginePlayer;

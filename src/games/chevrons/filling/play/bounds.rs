@@ -23,7 +23,7 @@ pub(super) const LONG: i32 = 1_000;
 const CONTESTED: u32 = 13;
 
 /// The bounds of the final lead of the seat to move, where there are some: in Shacru with two players.
-pub(super) fn final_lead<K: Kind>(position: &Position<K>) -> Option<RangeInclusive<i32>> {
+pub fn final_lead<K: Kind>(position: &Position<K>) -> Option<RangeInclusive<i32>> {
     if K::POWER || position.seats() != 2 {
         return None;
     }
@@ -67,7 +67,10 @@ fn gains<K: Kind>(
     let own = position.own_fields(seat);
     let (ours, theirs) = (union(chevrons), union(others));
     // Turns without a gain before one must come, so that the cap does not end the game.
-    let idle = longest_idle(2).saturating_sub(2 + position.idle()) / 2;
+    let turns = longest_idle(2).saturating_sub(position.idle());
+    let idle = turns.saturating_sub(2) / 2;
+    // The next turn of the other may be the last.
+    let is_in_time = turns > 1 || position.mover() == seat;
     let mut occupied = ours;
     let mut filled = 0;
     let mut walks = [(0, 0); CHEVRONS];
@@ -76,7 +79,10 @@ fn gains<K: Kind>(
         let longest = longest_walk(start, own, reached, usize::MAX);
         *walk = (longest.reached, longest.most);
         let others = occupied & !union(&start);
-        let free = reached & !both & !theirs & !filled & !others;
+        let free = match is_in_time {
+            true => reached & !both & !theirs & !filled & !others,
+            false => 0,
+        };
         let Walk { gained, end, .. } =
             longest_walk(start, (own | filled) & !others, free, usize::from(idle));
         filled |= gained;

@@ -126,7 +126,7 @@ impl<K: Kind> Playable for Position<K> {
     const TITLE: &'static str = K::TITLE;
     const SHORT_RULES: &'static str = K::SHORT_RULES;
     const LESSONS: Option<&'static str> = Some(K::LESSONS);
-    const PUZZLES: Option<&'static str> = K::PUZZLES;
+    const PUZZLES: Option<&'static str> = Some(K::PUZZLES);
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", |settings| Box::new(EnginePlayer::new(settings))),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
