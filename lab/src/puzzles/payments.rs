@@ -75,7 +75,7 @@ impl Provable for Position {
         }
     }
 
-    const SEEKING: u64 = 200_000;
+    const SEEKING: u64 = 30_000;
 
     const LOST_IN: u32 = 1;
 
