@@ -23,6 +23,7 @@ pub(super) const LONG: i32 = 1_000;
 const CONTESTED: u32 = 13;
 
 /// The bounds of the final lead of the seat to move, where there are some: in Shacru with two players.
+#[must_use]
 pub fn final_lead<K: Kind>(position: &Position<K>) -> Option<RangeInclusive<i32>> {
     if K::POWER || position.seats() != 2 {
         return None;
