@@ -125,11 +125,14 @@ impl MatchKey {
     /// When something else is there, or it cannot be removed.
     #[cfg(feature = "runner")]
     pub(in crate::runner) fn take_away(&self, path: &Path) -> Result<()> {
-        if std::fs::symlink_metadata(path).is_err() {
-            return Ok(());
-        }
-        self.keep(path)?;
-        std::fs::remove_file(path).with_context(|| format!("match key {}", path.display()))
+        let Ok(found) = std::fs::symlink_metadata(path) else { return Ok(()) };
+        let kept = Self::read_if_any(path).ok().flatten();
+        let name = path.display();
+        ensure!(
+            found.is_file() && kept.as_ref() == Some(self),
+            "match key {name}: something else is there; move it away, or give the records another name"
+        );
+        std::fs::remove_file(path).with_context(|| format!("match key {name}"))
     }
 
     /// Writes a file that only its owner may read.
@@ -177,6 +180,39 @@ impl MatchKey {
         }
         let hash = blake3::keyed_hash(&self.0, &message);
         hash.as_bytes().first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    }
+}
+
+/// A key whose file was taken away from engines that are tried; dropped, it is there again.
+#[cfg(feature = "runner")]
+pub(in crate::runner) struct TakenKey {
+    key: MatchKey,
+    path: PathBuf,
+}
+
+#[cfg(feature = "runner")]
+impl TakenKey {
+    /// Takes the file away.
+    ///
+    /// # Errors
+    /// When something else is there, or it cannot be removed.
+    pub(in crate::runner) fn take(key: MatchKey, path: PathBuf) -> Result<Self> {
+        key.take_away(&path)?;
+        Ok(TakenKey { key, path })
+    }
+
+    /// Leaves it to the match to keep the key.
+    pub(in crate::runner) fn hand_over(self) {
+        std::mem::forget(self);
+    }
+}
+
+#[cfg(feature = "runner")]
+impl Drop for TakenKey {
+    fn drop(&mut self) {
+        if let Err(error) = self.key.keep(&self.path) {
+            crate::printing::note_line!("{error:#}");
+        }
     }
 }
 

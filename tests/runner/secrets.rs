@@ -3,13 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use parlor::runner::record::Origin;
 
-use crate::support::{command, expect, games, mock, parlor, scratch, within};
+use crate::support::{
+    command, expect, games, mock, parlor, python_script, refusal, scratch, within,
+};
 
 #[test]
 fn the_traffic_holds_no_secret_of_another_seat() {
@@ -74,20 +76,35 @@ fn the_traffic_holds_no_secret_of_another_seat() {
     assert_eq!(known, secrets);
 }
 
+/// Waits until something is so; a program that ended early is no reason to wait for ever.
+fn wait_until(mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(60), "in vain");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn lines(path: &str) -> usize {
+    std::fs::read_to_string(path).map_or(0, |text| text.lines().count())
+}
+
 /// A match with dice and secrets of three seats, of rounds of six games, that has recorded a number
-/// of games.
-fn started(records: &str, least: usize) -> Child {
-    let engine = mock("--think 0.01");
-    let (one, two) = (format!("{engine} name=one"), format!("{engine} name=two"));
-    let mut words = vec!["match", &one, &two, "--rounds", "4", "-q", "--records", records];
+/// of games. Its engines keep every key that they find beside the records.
+fn started(directory: &tempfile::TempDir, least: usize) -> (Child, String) {
+    let [records, spy] = ["records.jsonl", "spy"].map(|name| within(directory, name));
+    let engine = python_script("tests/runner/mock_engine.py");
+    let found = "cat records.jsonl.key >>found 2>/dev/null";
+    std::fs::write(&spy, format!("{found}\nexec {engine} \"$@\"\n")).unwrap();
+    let spy = format!("cmd='sh {spy}' dir='{}' args='--think 0.01'", directory.path().display());
+    let (one, two) = (format!("{spy} name=one"), format!("{spy} name=two"));
+    let mut words = vec!["match", &one, &two, "--rounds", "4", "-q", "--records", &records];
     for rule in ["Secrets=true", "Players=3", "Dice=true", "Counters=9"] {
         words.extend(["--rule", rule]);
     }
     let child = command(&words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    while std::fs::read_to_string(records).map_or(0, |text| text.lines().count()) <= least {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child
+    wait_until(|| lines(&records) > least);
+    (child, records)
 }
 
 /// The throws of every game by its round, in the order of the games.
@@ -110,9 +127,8 @@ fn first_throws(round: &[Vec<(usize, String)>], seat: usize) -> BTreeSet<&str> {
 #[test]
 fn while_seats_with_secrets_play_the_key_is_in_no_file() {
     let directory = scratch();
-    let records = within(&directory, "records.jsonl");
+    let (child, records) = started(&directory, 2);
     let key = format!("{records}.key");
-    let child = started(&records, 2);
     assert!(!Path::new(&key).exists());
     kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
@@ -122,11 +138,10 @@ fn while_seats_with_secrets_play_the_key_is_in_no_file() {
     assert_eq!(std::fs::read_to_string(&key).unwrap().len(), 65);
     let mut again = command(&["match", "-y", "-q", &format!("--resume={records}")]);
     let mut again = again.stdout(Stdio::null()).spawn().unwrap();
-    while games(Path::new(&records)).1.len() == found {
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until(|| lines(&records) > found + 1);
     assert!(!Path::new(&key).exists());
     assert!(again.wait().unwrap().success());
+    assert!(std::fs::read(directory.path().join("found")).unwrap().is_empty());
     let rounds = throws(&records);
     assert_eq!(rounds.values().map(Vec::len).collect::<Vec<_>>(), [6; 4]);
     for (round, games) in &rounds {
@@ -138,28 +153,29 @@ fn while_seats_with_secrets_play_the_key_is_in_no_file() {
 }
 
 #[test]
-fn after_a_crash_the_rounds_that_were_not_complete_have_another_deal() {
+fn a_key_in_memory_is_lost_with_it_and_comes_back_after_a_start_that_fails() {
     let directory = scratch();
-    let records = within(&directory, "records.jsonl");
-    let mut child = started(&records, 8);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let before = games(Path::new(&records)).1;
-    assert!((8..24).contains(&before.len()), "{}", before.len());
-    let output = parlor(&["match", "-y", "-q", &format!("--resume={records}")]);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    let left_out = before.len() % 6;
-    assert!(said.contains(&format!("{left_out} games of unfinished rounds")), "{said}");
-    let after = games(Path::new(&records)).1;
-    assert_eq!(after.len(), 24);
-    for game in before.values().take(before.len() - left_out) {
-        assert_eq!(&after[&game.game], game);
-    }
-    for (round, games) in throws(&records) {
-        let first = (1..=3).map(|seat| first_throws(&games, seat).len());
-        assert_eq!(first.collect::<Vec<_>>(), [1; 3], "round {round}: {games:?}");
-    }
+    let (child, records) = started(&directory, 2);
+    let key = format!("{records}.key");
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    child.wait_with_output().unwrap();
+    let kept = std::fs::read_to_string(&key).unwrap();
+    let resume = format!("--resume={records}");
+    // The engine does not start any more.
+    let spy = within(&directory, "spy");
+    let before = std::fs::read_to_string(&spy).unwrap();
+    std::fs::write(&spy, "exit 1\n").unwrap();
+    refusal(&["match", "-y", "-q", &resume]);
+    assert_eq!(std::fs::read_to_string(&key).unwrap(), kept);
+    std::fs::write(&spy, before).unwrap();
+    let mut again = command(&["match", "-y", "-q", &resume]);
+    let mut again = again.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let found = lines(&records);
+    wait_until(|| lines(&records) > found);
+    again.kill().unwrap();
+    again.wait().unwrap();
+    let text = refusal(&["match", "-y", "-q", &resume]);
+    assert!(text.contains("only in memory while seats play"), "{text}");
 }
 
 #[test]

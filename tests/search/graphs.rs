@@ -780,7 +780,7 @@ fn tree_search_proves_the_value_of_games_that_repeat() {
 #[test]
 fn moves_that_are_not_kept_are_not_taken_for_lost() {
     let vertices = vec![
-        first(0, &[1]),        // 0
+        first(0, &[1, 6]),     // 0
         second(0, &[2, 3, 4]), // 1
         first(-300, &[5]),     // 2: looks good for the second seat
         first(-300, &[5]),     // 3: so does this
@@ -794,6 +794,9 @@ fn moves_that_are_not_kept_are_not_taken_for_lost() {
         MctsPlayer::new(LABELS, config).shares_after(&situation, 1_000)[0]
     };
     assert!(share(2) < 1.0, "a proof that leaves a move out");
+    // A limit of nodes ends the search, though nothing new is left to visit.
+    let mut player = MctsPlayer::new(LABELS, MctsConfig { keep: 2, ..MctsConfig::default() });
+    answer(&mut player, &situation, Limits::nodes(500));
     assert_eq!(share(3), 0.0);
 }
 

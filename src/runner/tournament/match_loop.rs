@@ -23,6 +23,7 @@ use super::slot::GameSlot;
 use crate::files;
 use crate::printing::{note, note_line};
 use crate::runner::build_report;
+use crate::runner::key::TakenKey;
 use crate::runner::process::{Fault, ensure_threads, interrupt, pin_thread, start_all};
 use crate::statistics::Verdict;
 
@@ -41,6 +42,7 @@ fn run_match(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
     if let Some(path) = &options.save_config {
         options.save(path)?;
     }
+    let taken = options.take_key()?;
     let plan = options.plan(built_in)?;
     ensure_cores_exist(&plan.run)?;
     if let Some(path) = &plan.run.json {
@@ -56,9 +58,10 @@ fn run_match(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
     }
     let (mut results, played) = Results::open(&setup)?;
     let stop = install_interrupts()?;
+    taken.into_iter().for_each(TakenKey::hand_over);
     let mut verdict = play(&setup, &mut results, &played, stop);
-    let kept = results.keep_records().and_then(|()| results.keep_key(&setup, &verdict));
-    if let Err(lost) = kept {
+    let kept = [results.keep_records(), results.keep_key(&setup, &verdict)];
+    for lost in kept.into_iter().filter_map(Result::err) {
         verdict = Err(match verdict {
             Ok(_) => lost,
             Err(fault) => fault.context(lost),

@@ -129,9 +129,10 @@ fn write(
     }
     match key {
         Some(key) if complete => output.end_with(key)?,
-        // The rest of the match can be played on from the merged records.
-        Some(key) => key.keep(&key::file_beside(path))?,
-        None => {}
+        // The rest of the match can be played on from the merged records; where seats of other shards
+        // could read the key, by who gives it again.
+        Some(key) if !shards.header.secrets => key.keep(&key::file_beside(path))?,
+        Some(_) | None => {}
     }
     output.commit()?;
     if key.is_none() && shards.header.key.is_some() {

@@ -97,6 +97,10 @@ pub(in crate::runner) struct MatchOptions {
     /// The same with a secret key: a file of 64 hexadecimal digits or 32 bytes
     #[arg(long, value_name = "FILE", conflicts_with = "seed", help_heading = "Games")]
     pub(super) key_file: Option<PathBuf>,
+    /// Where the key lies that no seat may read
+    #[arg(skip)]
+    #[serde(skip)]
+    pub(super) key_beside: Option<PathBuf>,
     /// The key of the match, once it is settled
     #[arg(skip)]
     #[serde(skip)]

@@ -9,14 +9,13 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::plan::RunSettings;
-use super::record::{self, Header, NumberSet, Record, RecordFile, SeatFault, WholeFile, Writer};
-use super::schedule::Schedule;
+use super::record::{Header, NumberSet, Record, SeatFault, Writer};
 use super::schedule::stages::SharedStages;
 use super::sequential::SequentialTest;
 use super::setup::Setup;
 use super::standings::Standings;
 use super::{game_text, pgn};
-use crate::printing::{self, note_line};
+use crate::printing;
 use crate::runner::build_report::{self, BuildCase, Severity};
 use crate::runner::lock::Replacement;
 use crate::runner::output;
@@ -69,7 +68,6 @@ impl Results {
                 write_text(text.as_mut(), &record)
             };
             let file = if run.resume {
-                begin_rounds_anew(path, &header, &setup.schedule)?;
                 let (mut file, old, numbers) = Writer::resume(path, &header, key, seen)?;
                 check_same_match(&old, &header)
                     .and_then(|()| check_same_encounters(&old, &header, stages.is_some()))
@@ -113,9 +111,10 @@ impl Results {
             None => self.standings.games() >= schedule.total(),
         };
         let played = verdict.as_ref().is_ok_and(|verdict| is_over || *verdict != Verdict::Open);
-        match played && schedule.is_whole() {
-            true => writer.end_with(&setup.plan.games.key),
-            false => writer.leave_key(),
+        if played && schedule.is_whole() {
+            writer.end_with(&setup.plan.games.key)
+        } else {
+            writer.leave_key()
         }
     }
 
@@ -257,36 +256,6 @@ fn check_same_encounters(old: &Header, new: &Header, in_stages: bool) -> Result<
         "the encounters of this tournament were begun with {}, now {}; they keep their length",
         told(old),
         told(new)
-    );
-    Ok(())
-}
-
-/// Where a crash took the key of a match with it, another takes its place. The rounds that were not
-/// played to their end are begun anew: all games of a round have one deal.
-///
-/// # Errors
-/// When the records cannot be read or written.
-fn begin_rounds_anew(path: &Path, header: &Header, schedule: &Schedule) -> Result<()> {
-    let old = if path.exists() { record::read_through(path)? } else { None };
-    let Some(old) = old.filter(|old| old.header().secrets && old.header().key != header.key) else {
-        return Ok(());
-    };
-    check_same_match(old.header(), header)
-        .with_context(|| format!("--resume {}", path.display()))?;
-    let new = Header { key: header.key.clone(), ..old.header().clone() };
-    let mut whole = WholeFile::create(path, &new)?;
-    let (mut file, mut left_out) = (RecordFile::open(path)?, 0);
-    while let Some(record) = file.next()? {
-        if schedule.is_round_in(record.round, old.seen()) {
-            whole.game_line(file.line())?;
-        } else {
-            left_out += 1;
-        }
-    }
-    whole.commit()?;
-    note_line!(
-        "the key of this match was lost with the process that kept it; a new one takes its place, \
-         and {left_out} games of unfinished rounds are played again"
     );
     Ok(())
 }

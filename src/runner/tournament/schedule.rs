@@ -13,8 +13,6 @@ use serde::{Deserialize, Serialize};
 
 use stages::{StageRules, Stages, System};
 
-use super::record::NumberSet;
-
 /// The most groups of engines that play each other in every seating.
 const MOST_GROUPS: usize = 20_000;
 
@@ -265,19 +263,6 @@ impl Schedule {
             }
             number += 1;
         }
-    }
-
-    /// Whether all games of a round, from 1, are among these. Of a tournament in stages this is not
-    /// asked: who plays in a round follows from results.
-    pub(super) fn is_round_in(&self, round: u64, played: &NumberSet) -> bool {
-        let mut number = round.saturating_sub(1).saturating_mul(self.games_per_round) + 1;
-        while let Some(game) = self.next(number).filter(|game| game.round + 1 == round) {
-            if !played.contains(game.number) {
-                return self.stages.is_some();
-            }
-            number = game.number + 1;
-        }
-        true
     }
 
     /// Whether this is not only a shard of the match.

@@ -131,6 +131,8 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         let mut at = 0;
         let shares = loop {
             if let Some(shares) = self.tree[at as usize].proven {
+                // Where not all moves were kept, this may be all that is left to visit.
+                self.nodes += 1;
                 break shares;
             }
             let choice = self.select(at);
@@ -169,7 +171,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
             self.prove(at as usize);
             let node = &mut self.tree[at as usize];
             shares = node.proven.unwrap_or(shares);
-            node.visits += 1;
+            node.visits = node.visits.saturating_add(1);
             for (sum, share) in node.sums.iter_mut().zip(shares) {
                 *sum += share;
             }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::MatchOptions;
 use crate::reading;
-use crate::runner::key::{self, MatchKey};
+use crate::runner::key::{self, MatchKey, TakenKey};
 use crate::runner::lock;
 use crate::runner::tournament::RoundTripError;
 use crate::runner::tournament::record::{self, RecordFile};
@@ -209,11 +209,22 @@ impl MatchOptions {
             openings.map_or(Ok(()), ensure_regular).with_context(context)?;
             merged.ask_before_running(&path, openings, built_in)?;
         }
-        Ok(MatchOptions { key: Some(key), ..merged })
+        let seats_read = header.secrets && self.given_key()?.is_none();
+        let key_beside = seats_read.then(|| key::file_beside(&path));
+        Ok(MatchOptions { key: Some(key), key_beside, ..merged })
+    }
+
+    /// Takes the key that lies beside records of a game with secrets away, before engines are started.
+    ///
+    /// # Errors
+    /// When something else is there, or it cannot be removed.
+    pub(in crate::runner::tournament) fn take_key(&self) -> Result<Option<TakenKey>> {
+        let place = self.key.clone().zip(self.key_beside.clone());
+        place.map(|(key, path)| TakenKey::take(key, path)).transpose()
     }
 
     /// The key of a match that is continued: the one given, or that in the file beside the records,
-    /// or that of their last line. A key that was only in memory, and lost with it, has a successor.
+    /// or that of their last line.
     fn key_of(&self, file: &RecordFile, path: &Path) -> Result<MatchKey> {
         let records = path.display();
         let commitment = file.header().key.as_deref().with_context(|| {
@@ -228,7 +239,11 @@ impl MatchOptions {
             (None, Some(key)) => (key.clone(), "its last line".to_owned()),
             (None, None) => match MatchKey::read_if_any(&beside)? {
                 Some(key) => (key, beside.display().to_string()),
-                None if file.header().secrets => return MatchKey::from_system(),
+                None if file.header().secrets => bail!(
+                    "records {records}: the match cannot be continued without its key. In a game \
+                     with secrets it is only in memory while seats play, and lost after a crash; \
+                     --key-file FILE gives one that lasts"
+                ),
                 None => bail!(
                     "records {records}: the match cannot be continued without its key, {}; or add \
                      --seed N or --key-file FILE",

@@ -179,7 +179,11 @@ impl Writer {
     /// # Errors
     /// When it cannot be written.
     pub(in crate::runner) fn end_with(&mut self, key: &MatchKey) -> Result<()> {
-        self.append(&line::write_key(key)?)
+        let ended = line::write_key(key).and_then(|line| self.append(&line));
+        if ended.is_err() {
+            self.leave_key()?;
+        }
+        ended
     }
 
     /// Appends one game.
