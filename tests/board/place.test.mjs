@@ -660,6 +660,24 @@ test('the page can be installed, and is small', async () => {
   await page.context().close();
 });
 
+for (const language of ['en', 'de', 'es', 'hi']) {
+  test(`the menu and the head of a game fit on a small phone: ${language}`, async () => {
+    const page = await openPage(browser, server.url, { width: 320, height: 568, touch: true, settings: { language } });
+    const count = (length) => Array.from({ length }, (_, index) => String(index));
+    const done = JSON.stringify(Object.fromEntries(GAMES.map((game) => [game, { lessons: count(8), puzzles: count(10) }])));
+    await page.evaluate((kept) => localStorage.setItem('parlor-progress', kept), done);
+    page.heard.length = 0;
+    await page.reload();
+    await until(page, 'the games are described', () => page.heard.filter((message) => message.type === 'about').length >= GAMES.length);
+    const outside = () => page.evaluate(() => [...document.querySelectorAll('#home button, header button')].filter((button) => button.getBoundingClientRect().right > 320).map((button) => button.textContent));
+    assert.deepEqual(await outside(), []);
+    await page.locator('[data-game="barca"] .play-now').click();
+    await until(page, 'the game begins', () => latest(page, 'position')?.step);
+    assert.deepEqual(await outside(), []);
+    await page.context().close();
+  });
+}
+
 for (const [width, height] of [[320, 568], [360, 740], [381, 800], [768, 1024], [740, 360], [1280, 800], [1920, 1080]]) {
   test(`${width} by ${height}: nothing overflows, boards are large, nothing is cut`, async () => {
     const page = await openPage(browser, server.url, { width, height, touch: width < 800 });

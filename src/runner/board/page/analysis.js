@@ -9,7 +9,7 @@ import { look } from './moves.js';
 import { explorerPanel } from './mygames.js';
 import { betterArrows, drawWhy, reviewPanel } from './review.js';
 import { taskArrows, isTask } from './task.js';
-import { forgetLines, lineWords, onWordsKnown, pathWords, plainWords } from './wording.js';
+import { forgetLines, lineWords, onWordsKnown } from './wording.js';
 
 /** @typedef {import('./board.js').BoardArrow} BoardArrow */
 
@@ -208,7 +208,7 @@ export function drawAnalysis() {
 function lineList() {
   const { analysis, hint } = view;
   if (hint) {
-    const text = html('li', {}, html('b', {}, scoreText(hint.score)), ` ${hint.path?.length ? pathWords({ type: 'path', node: hint.node, token: hint.token, path: hint.path, show: hint.show ?? [], words: hint.path }, false) : plainWords(hint.token)}`);
+    const text = html('li', {}, html('b', {}, scoreText(hint.score)), ` ${lineWords(hint.node, [hint.token])[0]}`);
     return [html('ol', { class: 'lines', 'aria-label': t('Hint') }, text)];
   }
   if (!view.isOn) return [];

@@ -81,7 +81,7 @@ export const REASONS = {
 
 /**
  * Who has won, in the words of the person here where that is one of several.
- * @param {GameResult} result
+ * @param {Pick<GameResult, 'places' | 'reason' | 'why'>} result
  * @param {string[]} you the seats of who reads it
  * @param {(seat: string) => string} name
  */

@@ -118,9 +118,10 @@ export function drawCards(cards, choices, named, choose) {
 /** Hands that a person has opened or folded, by game and seat. @type {Map<string, boolean>} */
 const unfolded = new Map();
 
-/** Whether the cards of a seat are shown: on a small screen one's own, and those to choose from. @param {string} seat @param {boolean} isAble */
+/** Whether the cards of a seat are shown: on a small screen one's own, those to choose from, and all at the end. @param {string} seat @param {boolean} isAble */
 function isUnfolded(seat, isAble) {
-  const isOwn = !matchMedia('(max-width: 820px), (max-height: 480px)').matches || seat === app.state?.you.view;
+  const isOver = app.state?.phase === 'over';
+  const isOwn = isOver || !matchMedia('(max-width: 820px), (max-height: 480px)').matches || seat === app.state?.you.view;
   return isAble || (unfolded.get(`${app.game} ${seat}`) ?? isOwn);
 }
 

@@ -185,6 +185,14 @@ function records({ records }) {
   );
 }
 
+/** How a recorded game ended, in words. @param {RecordEntry} record */
+function recordedResult({ result, reason, seats }) {
+  const won = Number(/^p(\d+)win$/.exec(result)?.[1] ?? 0);
+  if (won === 0 && result !== 'draw') return result;
+  const places = seats.map((_, index) => (won === 0 || index + 1 === won ? 1 : 2));
+  return resultText({ places, reason, why: reason.replaceAll('-', ' ') }, [], (seat) => seats[Number(seat.slice(1)) - 1]);
+}
+
 /** @param {number} from */
 async function openRecords(from) {
   const answer = await ask({ do: 'records', from, count: PAGE });
@@ -192,9 +200,9 @@ async function openRecords(from) {
   const rows = /** @type {RecordEntry[]} */ (answer.list).map((record) =>
     html('tr', {},
       html('td', {}, html('button', { type: 'button', class: 'record', onclick: () => void load(record.record) }, String(record.game))),
-      html('td', {}, record.seats.join(' – ')), html('td', {}, record.result ?? ''), html('td', {}, record.reason ?? ''), html('td', {}, String(record.plies))),
+      html('td', {}, record.seats.join(' – ')), html('td', {}, recordedResult(record)), html('td', {}, String(record.plies))),
   );
-  const head = html('thead', {}, html('tr', {}, ...['Game', 'Seats', 'Result', 'Reason', 'Moves'].map((name) => html('th', { scope: 'col' }, t(name)))));
+  const head = html('thead', {}, html('tr', {}, ...['Game', 'Seats', 'Result', 'Moves'].map((name) => html('th', { scope: 'col' }, t(name)))));
   const more = html('p', { class: 'dialog-buttons' },
     from > 0 && html('button', { type: 'button', onclick: () => void openRecords(Math.max(0, from - PAGE)) }, t('Earlier')),
     from + rows.length < answer.count && html('button', { type: 'button', onclick: () => void openRecords(from + PAGE) }, t('Later')));

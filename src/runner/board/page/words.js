@@ -104,7 +104,6 @@ export const WORDS = {
   'Later': ['Spätere', 'Posteriores', 'बाद के'],
   'File': ['Datei', 'Archivo', 'फ़ाइल'],
   'Result': ['Ergebnis', 'Resultado', 'परिणाम'],
-  'Reason': ['Grund', 'Motivo', 'कारण'],
   'Record, position line or list of moves': ['Aufzeichnung, Positionszeile oder Zugliste', 'Registro, línea de posición o lista de jugadas', 'रिकॉर्ड, स्थिति की पंक्ति या चालों की सूची'],
   'a record of parlor match, a position line, or a list of moves': ['eine Aufzeichnung von parlor match, eine Positionszeile oder eine Zugliste', 'un registro de parlor match, una línea de posición o una lista de jugadas', 'parlor match का रिकॉर्ड, स्थिति की पंक्ति या चालों की सूची'],
   'Which game': ['Welche Partie', 'Qué partida', 'कौन-सा खेल'],
