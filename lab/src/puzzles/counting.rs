@@ -208,16 +208,16 @@ fn hardest<K: Kind>(ends: &[Position<K>]) -> Option<Position<K>> {
     let mut found: Option<Close<K>> = None;
     let mut unsolved = 0;
     for end in ends.iter().rev().filter(|end| has_choice(*end)).filter(is_open).take(TRIED) {
-        match close(end) {
-            Ok(Some(close)) if found.as_ref().is_none_or(|old| close.effort >= old.effort) => {
-                found = Some(close);
+        let Ok(closed) = close(end) else {
+            unsolved += 1;
+            if unsolved == UNSOLVED {
+                break;
             }
-            Ok(_) => unsolved = 0,
-            Err(TooLarge) => unsolved += 1,
-        }
-        if unsolved == UNSOLVED {
-            break;
-        }
+            continue;
+        };
+        unsolved = 0;
+        let is_harder = |new: &Close<K>| found.as_ref().is_none_or(|old| new.effort >= old.effort);
+        found = closed.filter(is_harder).or(found);
     }
     found.map(|found| found.position)
 }
