@@ -23,7 +23,8 @@ fn words<'a>(engines: &'a [String], options: &[&'a str]) -> Vec<&'a str> {
     let mut words = vec!["match"];
     words.extend(engines.iter().map(String::as_str));
     words.extend(["--rule", "Counters=30", "--rule", "Dice=true", "--random-plies", "2"]);
-    words.extend(["--seed", "5", "--reproducible", "-q"]);
+    // Limits of time would tell slow machines from fast ones.
+    words.extend(["--seed", "5", "--reproducible", "-q", "--nodes", "1"]);
     words.extend(options);
     words
 }
