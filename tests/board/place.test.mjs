@@ -178,6 +178,42 @@ test('the end is told in words; after three wins the next level; the game is kep
   await page.context().close();
 });
 
+test('a guest keeps the board when the host closes the game', async () => {
+  const page = await openPage(browser, server.url);
+  await newGame(page, 'barca', { players: ['here', 'link'] });
+  const { game, seats } = latest(page, 'state');
+  const guest = await openPage(browser, seats[1].link);
+  await guest.locator('#game:not([hidden])').waitFor();
+  await page.locator('#go-home').click();
+  await page.locator(`[data-end="${game}"]`).click();
+  await guest.locator('.toast', { hasText: 'closed the game' }).waitFor();
+  assert.equal(await guest.locator('#board').isVisible(), true);
+  assert.equal(await guest.locator('#home').isVisible(), false);
+  await guest.context().close();
+  await page.context().close();
+});
+
+test('a game that two pages of one browser show counts once', async () => {
+  const page = await openPage(browser, server.url);
+  await page.evaluate(() => localStorage.setItem('parlor-progress', JSON.stringify({ barca: { level: 3, row: 0 } })));
+  const second = await page.context().newPage();
+  const opened = page.heard.length;
+  await page.locator('[data-game="barca"] .set-up').click();
+  await page.locator('dialog summary').last().click();
+  await page.locator('dialog [data-field="start"]').fill(WON);
+  await page.locator('dialog #start').click();
+  await until(page, 'the game begins', () => page.heard.slice(opened).some((message) => message.type === 'position' && message.step));
+  await second.goto(server.url);
+  await second.locator(`[data-open="${latest(page, 'state').game}"]`).click();
+  await second.locator('#game:not([hidden])').waitFor();
+  await clickCells(page, 'b2', 'd4');
+  for (const one of [page, second]) await one.locator('.banner.result').waitFor();
+  await page.waitForTimeout(300);
+  const kept = await page.evaluate(() => [JSON.parse(localStorage.getItem('parlor-my-games')).length, JSON.parse(localStorage.getItem('parlor-progress')).barca.row]);
+  assert.deepEqual(kept, [1, 1]);
+  await page.context().close();
+});
+
 test('a lost game and a draw do not raise the level; three losses lower it', async () => {
   const page = await openPage(browser, server.url);
   const found = await page.evaluate(async () => {

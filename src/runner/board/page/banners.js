@@ -1,8 +1,8 @@
 // What must be seen at once: a fault, an offer, the end of the game, the handover screen.
 
-import { countResult, evenLevel, keepGame } from './keeping.js';
+import { countResult, evenLevel, inTurn, isJustKept, keepGame } from './keeping.js';
 import { t } from './language.js';
-import { seatName } from './names.js';
+import { placeWords, seatName } from './names.js';
 import { levelsOf, quickGame } from './newgame.js';
 import { isAlone, levels, playerName } from './seats.js';
 import { play as sound } from './sound.js';
@@ -102,14 +102,21 @@ function placesText(result) {
   const places = result.places ?? [];
   if (places.length <= 2) return '';
   const order = places.map((place, index) => ({ place, seat: `p${index + 1}` })).sort((a, b) => a.place - b.place);
-  return order.map(({ place, seat }) => t('{place}. {name}', { place, name: playerName(seat) })).join(', ');
+  return order.map(({ place, seat }) => `${placeWords(place)}: ${playerName(seat)}`).join(', ');
 }
 
 /** Counts and keeps a game that has just ended. @param {GameState} state @param {GameResult} result */
 export async function noteEnd(state, result) {
   sound('end');
+  if (state.you.seats.length === 0) return;
+  const answer = await app.connection?.ask({ do: 'text', node: state.live, what: 'record' }).catch(() => null);
+  await inTurn(() => countEnd(state, result, answer?.text ?? null));
+}
+
+/** @param {GameState} state @param {GameResult} result @param {string | null} record */
+async function countEnd(state, result, record) {
+  if (record !== null && isJustKept(state.menu, record)) return;
   const mine = state.you.seats;
-  if (mine.length === 0) return;
   // An even game counts as one at the person's own level.
   const level = levels(state).equal;
   const key = `${state.game} ${state.round}`;
@@ -121,11 +128,10 @@ export async function noteEnd(state, result) {
     drawn = '';
     onOffer();
   }
-  const answer = await app.connection?.ask({ do: 'text', node: state.live, what: 'record' }).catch(() => null);
-  if (!answer) return;
+  if (record === null) return;
   keepGame({
     id: `${Date.now()}-${key}`, menu: state.menu, title: state.title, when: Date.now(), seats: state.seats.map((seat) => seat.name), mine: mine.map((seat) => Number(seat.slice(1))),
-    places: result.places, result: resultText(result), level, plies: app.tree.line(state.live).length - 1, record: answer.text,
+    places: result.places, result: resultText(result), level, plies: app.tree.line(state.live).length - 1, record,
   });
 }
 

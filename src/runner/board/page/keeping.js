@@ -147,6 +147,18 @@ export function myGames() {
   return games;
 }
 
+/** How long another page may need to hear of the end of a game, in milliseconds. */
+const JUST = 60_000;
+
+/** Whether another page of this browser has just kept this game. @param {string} menu @param {string} record */
+export function isJustKept(menu, record) {
+  games = null;
+  return myGames().some((game) => game.menu === menu && game.record === record && Date.now() - game.when < JUST);
+}
+
+/** Does something in one page of this browser at a time, where it can say so. @param {() => Promise<void>} work */
+export const inTurn = (work) => (navigator.locks ? navigator.locks.request(GAMES, work) : work());
+
 /** Keeps a finished game; the oldest give way. @param {MyGame} game */
 export function keepGame(game) {
   games = [game, ...myGames().filter(({ id }) => id !== game.id)].slice(0, MOST);

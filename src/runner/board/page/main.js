@@ -112,7 +112,10 @@ function onMessage(message) {
     case 'said':
       return toast(saidText(message));
     case 'closed':
-      if (message.game === app.game) goHome();
+      if (message.game !== app.game) return undefined;
+      // A guest has no first page.
+      if (app.welcome?.role === 'host') goHome();
+      else toast(t('The host has closed the game. Load this page again when it is played on.'), 'error');
       return undefined;
     case 'error':
       if (message.id === undefined) toast(sentence(message.text), 'error');

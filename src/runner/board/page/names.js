@@ -2,6 +2,11 @@
 
 import { t } from './language.js';
 
+const PLACES = ['First place', 'Second place', 'Third place', 'Fourth place', 'Fifth place', 'Sixth place'];
+
+/** A place of a finished game in words. @param {number} place from 1 */
+export const placeWords = (place) => t(PLACES[place - 1] ?? String(place));
+
 /** @param {Table | null} table @param {string} seat such as "p1" */
 export function seatName(table, seat) {
   const name = table?.seats?.find((known) => known.seat === seat)?.name ?? seat;

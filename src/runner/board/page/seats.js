@@ -3,7 +3,7 @@
 import { openDialog } from './dialogs.js';
 import { evenLevel, levelOf } from './keeping.js';
 import { t } from './language.js';
-import { seatName, turnSeat } from './names.js';
+import { placeWords, seatName, turnSeat } from './names.js';
 import { roleClass, seatRole } from './pieces.js';
 import { qrPicture } from './qr.js';
 import { app, ask, copy, send } from './store.js';
@@ -68,7 +68,7 @@ export function drawSeats() {
         clock(seat.seat),
       );
       const rank = state?.result?.places?.[number - 1];
-      if (rank) head.append(html('span', { class: 'place' }, t('{place}. place', { place: rank })));
+      if (rank) head.append(html('span', { class: 'place' }, placeWords(rank)));
       const box = html('div', { class: `seat${isTurn ? ' on-turn' : ''}` }, head);
       if (items.length) box.append(html('dl', {}, ...items.map(panelItem)));
       if (seat.link && state?.phase !== 'over') box.append(link(seat.link, t('Link for {name}', { name: seatName(table, seat.seat) })));
