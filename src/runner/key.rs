@@ -183,39 +183,6 @@ impl MatchKey {
     }
 }
 
-/// A key whose file was taken away from engines that are tried; dropped, it is there again.
-#[cfg(feature = "runner")]
-pub(in crate::runner) struct TakenKey {
-    key: MatchKey,
-    path: PathBuf,
-}
-
-#[cfg(feature = "runner")]
-impl TakenKey {
-    /// Takes the file away.
-    ///
-    /// # Errors
-    /// When something else is there, or it cannot be removed.
-    pub(in crate::runner) fn take(key: MatchKey, path: PathBuf) -> Result<Self> {
-        key.take_away(&path)?;
-        Ok(TakenKey { key, path })
-    }
-
-    /// Leaves it to the match to keep the key.
-    pub(in crate::runner) fn hand_over(self) {
-        std::mem::forget(self);
-    }
-}
-
-#[cfg(feature = "runner")]
-impl Drop for TakenKey {
-    fn drop(&mut self) {
-        if let Err(error) = self.key.keep(&self.path) {
-            crate::printing::note_line!("{error:#}");
-        }
-    }
-}
-
 /// Fills bytes with what nobody can guess.
 ///
 /// # Errors

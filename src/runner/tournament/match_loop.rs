@@ -1,6 +1,6 @@
 //! `parlor match`: slots play games at the same time, one thread collects the results.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,7 +23,7 @@ use super::slot::GameSlot;
 use crate::files;
 use crate::printing::{note, note_line};
 use crate::runner::build_report;
-use crate::runner::key::TakenKey;
+use crate::runner::key::MatchKey;
 use crate::runner::process::{Fault, ensure_threads, interrupt, pin_thread, start_all};
 use crate::statistics::Verdict;
 
@@ -42,7 +42,7 @@ fn run_match(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
     if let Some(path) = &options.save_config {
         options.save(path)?;
     }
-    let taken = options.take_key()?;
+    let taken = options.key_in_reach().map(TakenKey::take).transpose()?;
     let plan = options.plan(built_in)?;
     ensure_cores_exist(&plan.run)?;
     if let Some(path) = &plan.run.json {
@@ -70,6 +70,36 @@ fn run_match(options: MatchOptions, built_in: &[&str]) -> Result<ExitCode> {
     // The games before a fault are worth keeping.
     results.keep_text()?;
     results.conclude(&setup.plan.run, verdict?)
+}
+
+/// A key whose file was taken away from engines that are tried; dropped, it is there again.
+struct TakenKey {
+    key: MatchKey,
+    path: PathBuf,
+}
+
+impl TakenKey {
+    /// Takes the file away.
+    ///
+    /// # Errors
+    /// When something else is there, or it cannot be removed.
+    fn take((key, path): (MatchKey, PathBuf)) -> Result<Self> {
+        key.take_away(&path)?;
+        Ok(TakenKey { key, path })
+    }
+
+    /// Leaves it to the match to keep the key.
+    fn hand_over(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for TakenKey {
+    fn drop(&mut self) {
+        if let Err(error) = self.key.keep(&self.path) {
+            note_line!("{error:#}");
+        }
+    }
 }
 
 /// Whether no further game is to be started.

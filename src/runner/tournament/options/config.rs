@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use super::MatchOptions;
 use crate::reading;
-use crate::runner::key::{self, MatchKey, TakenKey};
+use crate::runner::key::{self, MatchKey};
 use crate::runner::lock;
 use crate::runner::tournament::RoundTripError;
 use crate::runner::tournament::record::{self, RecordFile};
@@ -214,13 +214,9 @@ impl MatchOptions {
         Ok(MatchOptions { key: Some(key), key_beside, ..merged })
     }
 
-    /// Takes the key that lies beside records of a game with secrets away, before engines are started.
-    ///
-    /// # Errors
-    /// When something else is there, or it cannot be removed.
-    pub(in crate::runner::tournament) fn take_key(&self) -> Result<Option<TakenKey>> {
-        let place = self.key.clone().zip(self.key_beside.clone());
-        place.map(|(key, path)| TakenKey::take(key, path)).transpose()
+    /// The key that lies beside records of a game with secrets, and where: engines could read it.
+    pub(in crate::runner::tournament) fn key_in_reach(&self) -> Option<(MatchKey, PathBuf)> {
+        self.key.clone().zip(self.key_beside.clone())
     }
 
     /// The key of a match that is continued: the one given, or that in the file beside the records,
