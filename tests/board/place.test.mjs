@@ -208,7 +208,9 @@ test('a game that two pages of one browser show counts once', async () => {
   await second.locator('#game:not([hidden])').waitFor();
   await clickCells(page, 'b2', 'd4');
   for (const one of [page, second]) await one.locator('.banner.result').waitFor();
-  await page.waitForTimeout(300);
+  await page.waitForFunction(() => localStorage.getItem('parlor-my-games'));
+  // The other page has its time to count it again.
+  await page.waitForTimeout(500);
   const kept = await page.evaluate(() => [JSON.parse(localStorage.getItem('parlor-my-games')).length, JSON.parse(localStorage.getItem('parlor-progress')).barca.row]);
   assert.deepEqual(kept, [1, 1]);
   await page.context().close();
