@@ -366,7 +366,7 @@ impl MatchOptions {
             openings_hash,
             random_plies: self.random_plies.unwrap_or(0),
             key,
-            key_given: self.seed.is_some() || self.key_file.is_some(),
+            key_given: self.gives_key(),
             seed: self.seed,
             adjudication: AdjudicationRules {
                 ply_limit: self.ply_limit,

@@ -157,7 +157,7 @@ impl MatchOptions {
             // One of the two replaces both.
             base_map.retain(|key, _| key != "games" && key != "rounds");
         }
-        if self.seed.is_some() || self.key_file.is_some() {
+        if self.gives_key() {
             base_map.retain(|key, _| key != "seed" && key != "key_file");
         }
         base_map.extend(self.keys(|_| true)?);
@@ -209,7 +209,7 @@ impl MatchOptions {
             openings.map_or(Ok(()), ensure_regular).with_context(context)?;
             merged.ask_before_running(&path, openings, built_in)?;
         }
-        let seats_read = header.secrets && self.given_key()?.is_none();
+        let seats_read = header.secrets && !self.gives_key();
         let key_beside = seats_read.then(|| key::file_beside(&path));
         Ok(MatchOptions { key: Some(key), key_beside, ..merged })
     }
@@ -249,6 +249,11 @@ impl MatchOptions {
         };
         key.ensure_is(commitment).with_context(|| format!("records {records}: {source}"))?;
         Ok(key)
+    }
+
+    /// Whether the options name a key.
+    pub(in crate::runner::tournament) fn gives_key(&self) -> bool {
+        self.seed.is_some() || self.key_file.is_some()
     }
 
     /// The key that the options name.
