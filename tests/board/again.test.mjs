@@ -352,7 +352,8 @@ test('who has the harder game meets a lower level, is told so, and meets the own
   await until(page, 'the engine has played', () => latest(page, 'position')?.ply > 0);
   await resign(page);
   // Two more losses, and a lower level is offered: this one counts as a loss at level 3.
-  const kept = await page.waitForFunction(() => JSON.parse(localStorage.getItem('parlor-progress') ?? '{}').porrika).then((found) => found.jsonValue());
+  await untilSeen(page, 'the result is counted', () => JSON.parse(localStorage.getItem('parlor-progress') ?? '{}').porrika !== undefined);
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('parlor-progress')).porrika);
   assert.deepEqual([kept.level, kept.row], [3, -1]);
   await press(page, '#rematch');
   await until(page, 'sides have changed', () => latest(page, 'state').round === 2);

@@ -208,7 +208,7 @@ test('a game that two pages of one browser show counts once', async () => {
   await second.locator('#game:not([hidden])').waitFor();
   await clickCells(page, 'b2', 'd4');
   for (const one of [page, second]) await one.locator('.banner.result').waitFor();
-  await page.waitForFunction(() => localStorage.getItem('parlor-my-games'));
+  await untilSeen(page, 'the game is kept', () => localStorage.getItem('parlor-my-games') !== null);
   // The other page has its time to count it again.
   await page.waitForTimeout(500);
   const kept = await page.evaluate(() => [JSON.parse(localStorage.getItem('parlor-my-games')).length, JSON.parse(localStorage.getItem('parlor-progress')).barca.row]);
