@@ -216,6 +216,21 @@ mod tests {
     }
 
     #[test]
+    fn no_depth_is_greater_than_the_plies_left_or_less_than_one() {
+        for (depth, left, within) in [
+            (None, None, None),
+            (None, Some(0), Some(1)),
+            (None, Some(7), Some(7)),
+            (Some(3), Some(7), Some(3)),
+            (Some(3), Some(2), Some(2)),
+            (Some(0), Some(2), Some(0)),
+        ] {
+            let limits = Limits { depth, ..Limits::nodes(9) }.within(left);
+            assert_eq!(limits, Limits { depth: within, ..Limits::nodes(9) });
+        }
+    }
+
+    #[test]
     fn scaled_time_is_never_less_than_the_least() {
         let (none, hour) = (Duration::ZERO, Duration::from_secs(3_600));
         for (soft, least, scale, past) in [

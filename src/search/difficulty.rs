@@ -73,6 +73,11 @@ mod tests {
         let risen = settled().0.after(7, 500, Some(0.9));
         let (_, before) = settled();
         assert!(fallen > 1.8 * before && risen > 0.8 * before, "{fallen} {before} {risen}");
+        // The value stands where it fell to: it is still new for some iterations.
+        let (mut difficulty, _) = settled();
+        let later: Vec<f64> = (0..12).map(|_| difficulty.after(7, -50, Some(0.9))).collect();
+        assert!(later.is_sorted_by(|a, b| a > b), "{later:?}");
+        assert!(later[1] > 1.3 * before && later[11] < 1.05 * before, "{later:?}");
         let lost = settled().0.after(9, -20_000, Some(0.0));
         assert!(lost <= RANGE.1);
     }

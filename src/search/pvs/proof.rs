@@ -5,7 +5,7 @@
 //! slices: a slice that ends in the middle of an iteration leaves its results in the table, and the
 //! next one, which is longer, begins the iteration again.
 
-use super::root_move::{RootMove, Task};
+use super::root_move::RootMove;
 use super::worker::{Node, Worker};
 use crate::game::Game;
 use crate::search::SearchHints;
@@ -48,7 +48,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         &mut self,
         proof: &mut Proof,
         root: &Node<G>,
-        task: &Task<'_, G>,
         moves: &[RootMove<G::Move>],
         is_last: bool,
     ) -> ProofResult<G::Move> {
@@ -60,7 +59,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         let result = self.deepen_proof(proof, root, moves, end);
         self.end_proof();
         self.root_depth = depth;
-        self.line.restart(task.situation);
         proof.spent += self.nodes - start;
         result
     }
@@ -76,7 +74,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         while end.saturating_sub(self.nodes) >= LEAST_SLICE {
             self.root_depth = proof.depth as i32 + 1;
             if self.iterate(root, &mut moves, 1).is_err() {
-                self.unwind();
                 break;
             }
             proof.depth += 1;

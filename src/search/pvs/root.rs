@@ -59,7 +59,7 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             }
             let mut ruled_out = false;
             if let Some(proof) = &mut proof {
-                match self.continue_proof(proof, &root, task, &moves, depth == last) {
+                match self.continue_proof(proof, &root, &moves, depth == last) {
                     ProofResult::Won(won) => moves = won,
                     ProofResult::RuledOut => ruled_out = true,
                     ProofResult::Open => {}

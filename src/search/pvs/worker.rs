@@ -170,7 +170,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
         self.set_config(self.base_config.clone());
         self.line.restart(situation);
         self.histories.halve();
-        self.unwind();
         (self.nodes, self.counted, self.poll_at) = (0, 0, 0);
         self.pacing = Pacing::new(self.shared.control.elapsed());
         (self.deepest, self.root_depth) = (0, 0);
@@ -199,14 +198,6 @@ impl<G: Game<Move: Copy>, E: SearchHints<G>> Worker<G, E> {
             self.set_config(ordinary);
         }
         self.key_salt = 0;
-    }
-
-    /// Forgets the line of a search that was stopped in the middle.
-    pub(super) fn unwind(&mut self) {
-        self.moves.truncate(0);
-        self.excluded.fill(0);
-        self.variants.clear();
-        self.null_ply = 0;
     }
 
     /// Probes the transposition table.

@@ -10,7 +10,7 @@ use super::*;
 use crate::game::{Outcome, Seat, Situation, Turn, splitmix64};
 use crate::search::move_list::RankedMove;
 use crate::search::table::TranspositionTable;
-use crate::search::{Control, Evaluate, Limits};
+use crate::search::{Control, Evaluate, Limits, Quiescence};
 
 /// Two counters, each on a track of nine squares. The seats step in turn, one square up or down.
 /// Nobody wins; a third occurrence is a draw.
@@ -88,19 +88,27 @@ impl SearchHints<Tracks> for Uneven {
             next.key() ^ position.key() == difference
         })
     }
+    fn quiescence(&self, _: &Tracks, depth: u32) -> Quiescence {
+        if depth == 0 { Quiescence::All } else { Quiescence::Static }
+    }
 }
 
 fn worker() -> Worker<Tracks, Uneven> {
+    let config =
+        PvsConfig { second_occurrence: true, deeper_entries: true, ..PvsConfig::full_width() };
+    limited_worker(config, Limits::default(), 1)
+}
+
+/// A worker of a search with limits in so many threads.
+fn limited_worker(config: PvsConfig, limits: Limits, threads: usize) -> Worker<Tracks, Uneven> {
     let shared = Shared {
-        limits: Limits::default(),
+        limits,
         control: Control::default(),
         table: Arc::new(TranspositionTable::new(1)),
         nodes: AtomicU64::new(0),
         halt: AtomicBool::new(false),
-        threads: 1,
+        threads,
     };
-    let config =
-        PvsConfig { second_occurrence: true, deeper_entries: true, ..PvsConfig::full_width() };
     Worker::new(Arc::new(Uneven), config, Arc::new(shared))
 }
 
@@ -135,9 +143,56 @@ fn value_where(game: &[u8], line: &[u8], stored: Value, best: u8) -> Value {
 
 /// The value that the table holds of the position after `line` once it was searched one ply deep.
 fn value_stored(game: &[u8], line: &[u8]) -> Option<(Value, Bound)> {
+    value_stored_by(false, game, line)
+}
+
+/// The same where one ply more is searched in quiescence.
+fn value_stored_by(quiescence: bool, game: &[u8], line: &[u8]) -> Option<(Value, Bound)> {
     let (mut worker, node) = worker_at(game, line);
+    worker.set_config(PvsConfig { quiescence, ..worker.config.clone() });
     worker.node::<true>(&node, 1, -1_000, 1_000).expect("not stopped");
     worker.probe_table(node.key).and_then(|entry| entry.value)
+}
+
+/// Wherever a search is stopped, it takes back what it has done on the line.
+#[test]
+fn a_search_that_is_stopped_leaves_no_trace_on_its_line() {
+    let config = PvsConfig { null_move: 1, singular: 2, variant_depth: 9, ..PvsConfig::default() };
+    let mut stops = 0;
+    for nodes in 1..400 {
+        let mut worker = limited_worker(config.clone(), Limits::nodes(nodes), 1);
+        let situation = Situation::new(Tracks::START);
+        worker.restart(worker.shared.clone(), &situation);
+        worker.root_depth = 14;
+        let root = worker.root_node(situation.position(), Seat::new(0));
+        let before = format!("{:?}", worker.line);
+        let searched = (1..=14).try_for_each(|depth| {
+            worker.node::<true>(&root, depth, -100, 100)?;
+            worker.node::<false>(&root, depth, -51, -50).map(drop)
+        });
+        stops += u64::from(searched.is_err());
+        assert_eq!((worker.null_ply, worker.moves.len(), worker.variants.len()), (0, 0, 0));
+        assert!(worker.excluded.iter().all(|tag| *tag == 0), "{nodes} nodes");
+        assert_eq!(format!("{:?}", worker.line), before, "{nodes} nodes");
+    }
+    assert!(stops > 300, "only {stops} searches were stopped");
+}
+
+/// Between two looks at the nodes of all, a thread visits no more than its share of what is left.
+#[test]
+fn a_thread_takes_no_more_than_its_share_of_the_nodes_that_are_left() {
+    const MOST: u64 = 10_000;
+    let mut worker = limited_worker(PvsConfig::full_width(), Limits::nodes(MOST), 4);
+    let (mut looked_at, mut share) = (0, MOST / 4);
+    while worker.count_node().is_ok() {
+        let all = worker.shared.nodes.load(std::sync::atomic::Ordering::Relaxed);
+        if all != looked_at {
+            let visited = all - looked_at;
+            assert!(visited <= share, "{visited} nodes of {share} after {looked_at}");
+            (looked_at, share) = (all, ((MOST - all) / 4).max(1));
+        }
+    }
+    assert_eq!(worker.all_nodes(), MOST);
 }
 
 #[test]
@@ -173,6 +228,9 @@ fn a_value_that_depends_on_the_path_is_not_stored() {
     assert_eq!(value_stored(&[5, 5, 4, 4, 5, 3], &[6, 4]), None);
     // The second seat is better off elsewhere.
     assert_eq!(value_stored(&[], &[5, 5, 6]), Some((50, Bound::Exact)));
+    // Below the step to 4, the first seat can step back in quiescence, and elsewhere after that.
+    assert_eq!(value_stored_by(true, &[], &[5, 5, 6]), None);
+    assert_eq!(value_stored_by(true, &[5, 5, 6], &[]), Some((50, Bound::Exact)));
 }
 
 #[test]
