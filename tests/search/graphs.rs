@@ -20,7 +20,8 @@ use parlor::search::{
 };
 
 use crate::graph::{
-    FirstMove, Graph, LABELS, Labels, Owner, Place, Shape, first, random, second, vertex, won,
+    FirstMove, Graph, LABELS, Labels, Owner, Place, Shape, Vertex, first, random, second, vertex,
+    won,
 };
 use crate::wander::wander;
 
@@ -841,6 +842,57 @@ fn players_of_dice_keep_positions_with_other_plies_left_apart() {
     }
 }
 
+/// The numbers that are told of three seats are probabilities, though their values add up to nothing in
+/// particular.
+#[test]
+fn shares_of_three_seats_are_one_together() {
+    let step = |seat: usize, to: &[u16]| {
+        let scores = [9_000, 9_000, 9_000, 0];
+        Vertex { scores, ..vertex(Owner::Seat(seat), 0, to) }
+    };
+    let vertices = vec![step(0, &[1, 2]), step(1, &[3]), step(1, &[3]), step(2, &[0])];
+    let graph = Graph { seats: 3, vertices, repetition: None };
+    let situation = Situation::new(Place { graph: Arc::new(graph), at: 0 });
+    for (name, player) in [
+        (
+            "vector expectimax",
+            &mut VectorExpectimaxPlayer::new(LABELS, 0) as &mut dyn Player<Place>,
+        ),
+        ("tree search", &mut MctsPlayer::new(LABELS, MctsConfig::default())),
+    ] {
+        let (_, info) = answer(player, &situation, Limits { depth: Some(2), ..Limits::nodes(900) });
+        let shares = info.shares.expect("shares");
+        assert!(shares.iter().all(|share| (332..=334).contains(share)), "{name}: {shares:?}");
+    }
+}
+
+/// Where none of the moves to search is legal, any move will do, but one there must be.
+#[test]
+fn every_driver_has_a_move_where_no_search_move_is_legal() {
+    let situation = Situation::new(random(3, TWO));
+    let settings = Settings { hash: 0, threads: 0, ..Settings::default() };
+    let config = PvsConfig::full_width;
+    let players: [(&str, Box<dyn Player<Place>>); 8] = [
+        ("pvs", Box::new(pvs(config(), 0))),
+        (
+            "best reply",
+            Box::new(BestReplyPlayer::<_, FirstMove, _>::new(LABELS, config(), &settings)),
+        ),
+        ("alpha-beta", Box::new(AlphaBetaPlayer::new(LABELS))),
+        ("max^n", Box::new(MaxNPlayer::new(LABELS))),
+        ("star2", Box::new(Star2Player::new(LABELS, 0))),
+        ("vector expectimax", Box::new(VectorExpectimaxPlayer::new(LABELS, 0))),
+        ("tree search", Box::new(MctsPlayer::new(LABELS, MctsConfig::default()))),
+        ("greedy", Box::new(Greedy::new(LABELS, 1))),
+    ];
+    for (name, mut player) in players {
+        let mut request = Request::new(Limits { depth: Some(2), ..Limits::nodes(900) });
+        request.search_moves = Some(vec![999]);
+        let choice = player.choose(&situation, &request, &mut |_| {});
+        assert!(choice.is_some_and(|m| situation.position().is_legal(&m.best)), "{name}");
+    }
+}
+
 /// Three seats in a circle, each of which can only step on or lose: the third occurrence saves them.
 #[test]
 fn three_seats_that_repeat_share_the_first_place() {
@@ -1063,7 +1115,7 @@ fn best_reply_takes_known_values_of_the_searching_seat_alone() {
         step(0, -20, &[2]),  // 6
     ];
     vertices[2].known = known(-2);
-    let chosen = |vertices: &[crate::graph::Vertex]| {
+    let chosen = |vertices: &[Vertex]| {
         let (vertices, repetition) = (vertices.to_vec(), Some(Outcome::draw(3)));
         let start = Place { graph: Arc::new(Graph { seats: 3, vertices, repetition }), at: 0 };
         let config = PvsConfig { known_values: true, ..PvsConfig::full_width() };
@@ -1113,7 +1165,7 @@ fn on_a_clock_a_search_ends_when_the_depth_reaches_the_forced_end() {
     vertices[1].known = known(-4);
     let clock = Limits { soft: Some(Duration::from_secs(3_600)), ..Limits::nodes(GUARD) };
     let config = PvsConfig { known_values: true, ..PvsConfig::full_width() };
-    let settled = |vertices: &Vec<crate::graph::Vertex>, limits: &Limits| {
+    let settled = |vertices: &Vec<Vertex>, limits: &Limits| {
         let situation = Situation::new(Graph::start(vertices.clone()));
         let (_, info) = answer(&mut pvs(config.clone(), 1), &situation, limits.clone());
         (info.score, info.depth)
