@@ -185,6 +185,19 @@ fn a_line_that_is_a_move_is_not_taken_for_the_text_of_a_question() {
     assert!(text.contains(" view p1 moves ask:b1:is_alive "), "{text}");
 }
 
+/// To one person at the keyboard it is said which word is asked about; with several, another reads it.
+#[test]
+fn a_word_is_not_said_where_several_people_read() {
+    let asked = |seats| {
+        let words =
+            ["play", "barbarossa", "--movetime", "10", "--position", ASKING, "--seat", seats];
+        typed(&words, "\n\npass\npass\n\nquit\n")
+    };
+    assert!(["p2", "p3"].iter().any(|seat| asked(seat).contains("(your ")));
+    let text = asked("p2,p3");
+    assert!(text.contains(": ask ") && !text.contains("(your "), "{text}");
+}
+
 #[test]
 fn the_nearest_legal_moves_are_offered() {
     let text = typed(&["play", "barca", "--movetime", "10"], "e2e9\nquit\n");
