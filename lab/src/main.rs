@@ -4,6 +4,7 @@
 //! - `levels`: how strong the levels of every game are;
 //! - `puzzles`: positions with one right answer, and their proofs;
 //! - `tune_search`: tuning the numbers of the search, on Barca;
+//! - `seats`: the networks of Pacru, Shacru and Azacru;
 //! - `recording`: recorded games; `training`: what trainings share;
 //! - `arguments`: arguments that commands share; `printing`: printing that nothing ends.
 //!
@@ -20,6 +21,7 @@ mod porrika;
 mod printing;
 mod puzzles;
 mod recording;
+mod seats;
 mod training;
 mod tune_search;
 

@@ -12,8 +12,13 @@
 //! assert!(position.chevrons(Seat::new(0)).is_empty());
 //! ```
 
+#[cfg(feature = "search")]
+use std::sync::LazyLock;
+
 use super::chevrons::filling::{self, Kind};
 pub use super::chevrons::filling::{IllegalMove, Move, Twist};
+#[cfg(feature = "search")]
+use super::chevrons::network::Judgement;
 pub use super::chevrons::{Direction, Field, SEATS};
 #[cfg(feature = "search")]
 use crate::search::Ladder;
@@ -34,6 +39,15 @@ impl Kind for Azacru {
     #[cfg(feature = "search")]
     const PUZZLES: &'static str = include_str!("azacru/puzzles.jsonl");
     const POWER: bool = true;
+    #[cfg(feature = "search")]
+    fn judgement() -> Judgement<Position> {
+        static SHIPPED: LazyLock<Judgement<Position>> = LazyLock::new(|| {
+            let two = include_bytes!("../../data/azacru-2.network");
+            let more = include_bytes!("../../data/azacru-34.network");
+            Judgement::shipped(two, more)
+        });
+        SHIPPED.clone()
+    }
     #[cfg(feature = "search")]
     const LADDER: Ladder = Ladder {
         noise: 300.0,

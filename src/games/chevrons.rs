@@ -12,8 +12,12 @@ mod cell;
 mod fields;
 #[cfg(any(feature = "shacru", feature = "azacru"))]
 pub mod filling;
+#[cfg(feature = "search")]
+pub mod inputs;
 mod keys;
 mod landing;
+#[cfg(feature = "search")]
+pub mod network;
 #[cfg(feature = "picture")]
 pub(crate) mod picture;
 mod start;

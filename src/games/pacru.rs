@@ -30,7 +30,7 @@ pub mod play;
 mod rules;
 
 #[cfg(feature = "search")]
-pub use play::{Evaluation, Network, SelectivePosition, SimpleEvaluation};
+pub use play::{Evaluation, SelectivePosition, SimpleEvaluation};
 pub use rules::{
     ClaimError, Gain, IllegalMove, MeetingFieldError, Move, NoMeeting, Payment, Position, Rotation,
     RuleOptions, winning_markers,

@@ -1,7 +1,9 @@
 //! What a game needs, beyond its rules and its text, to be played over the protocol.
 
+use std::ops::ControlFlow;
+
 use crate::game::{Chance, Check, Game, Hidden, Notation, OptionSpec, OptionValues, Rules, Spin};
-use crate::search::{FULL_LEVEL, Ladder, LevelPlayer, Player, Settings, Strength};
+use crate::search::{FULL_LEVEL, Ladder, LevelPlayer, MoveKinds, Player, Settings, Strength};
 
 /// The option, common to all engines, of games that have an opening book.
 #[cfg_attr(not(feature = "all-games"), allow(dead_code))]
@@ -90,6 +92,9 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
     /// How strong the levels are; `None` where the game's own player knows levels.
     const LADDER: Option<&'static Ladder> = None;
 
+    /// The player whose strength the levels limit.
+    const LIMITED_PLAYER: &'static str = "engine";
+
     /// Options of the game below full strength: off is what depends on time.
     const LIMITED_OPTIONS: &'static [(&'static str, &'static str)] = &[];
 
@@ -97,6 +102,15 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
     fn is_noisy(&self, m: &Self::Move) -> bool {
         let _ = m;
         false
+    }
+
+    /// Calls `visit` with every move that may win at once, with or without others. A game with many moves
+    /// that cannot leaves them out.
+    fn for_each_possible_win(
+        &self,
+        visit: &mut dyn FnMut(Self::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.for_each_move(visit)
     }
 
     /// The names in [`Playable::PLAYERS`], in their order.
@@ -147,8 +161,11 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
             // Without declarations there is no option to set, and its default is off.
             let _ = settings.options.set(name, value);
         }
-        let engine = Self::PLAYERS[0].make(&settings);
-        LevelPlayer::new(engine, ladder, strength, settings.seed, Self::is_noisy)
+        let named = Self::PLAYERS.iter().find(|player| player.name == Self::LIMITED_PLAYER);
+        let engine = named.unwrap_or(&Self::PLAYERS[0]).make(&settings);
+        let kinds =
+            MoveKinds { is_noisy: Self::is_noisy, possible_wins: Self::for_each_possible_win };
+        LevelPlayer::new(engine, ladder, strength, settings.seed, kinds)
     }
 
     /// Options of the game's engine that are not rules (tables, style of play, ...).

@@ -14,8 +14,13 @@
 //! assert!(position.explain_illegal(&far).contains("exactly one"));
 //! ```
 
+#[cfg(feature = "search")]
+use std::sync::LazyLock;
+
 use super::chevrons::filling::{self, Kind};
 pub use super::chevrons::filling::{IllegalMove, Move, Twist};
+#[cfg(feature = "search")]
+use super::chevrons::network::Judgement;
 pub use super::chevrons::{Direction, Field, SEATS};
 #[cfg(feature = "search")]
 use crate::search::Ladder;
@@ -36,6 +41,15 @@ impl Kind for Shacru {
     #[cfg(feature = "search")]
     const PUZZLES: &'static str = include_str!("shacru/puzzles.jsonl");
     const POWER: bool = false;
+    #[cfg(feature = "search")]
+    fn judgement() -> Judgement<Position> {
+        static SHIPPED: LazyLock<Judgement<Position>> = LazyLock::new(|| {
+            let two = include_bytes!("../../data/shacru-2.network");
+            let more = include_bytes!("../../data/shacru-34.network");
+            Judgement::shipped(two, more)
+        });
+        SHIPPED.clone()
+    }
     #[cfg(feature = "search")]
     const LADDER: Ladder = Ladder {
         noise: 300.0,

@@ -90,7 +90,20 @@ pub struct LevelPlayer<G: Game> {
     ladder: &'static Ladder,
     strength: Strength,
     seed: u64,
-    is_noisy: fn(&G, &G::Move) -> bool,
+    kinds: MoveKinds<G>,
+}
+
+/// Calls a function with moves of a position, until it breaks.
+pub type Visits<G> =
+    fn(&G, &mut dyn FnMut(<G as Game>::Move) -> ControlFlow<()>) -> ControlFlow<()>;
+
+/// What a game says of its moves to a player below full strength.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveKinds<G: Game> {
+    /// Whether a move is noisy: it is seen before quiet ones.
+    pub is_noisy: fn(&G, &G::Move) -> bool,
+    /// All moves that may win at once, with or without others.
+    pub possible_wins: Visits<G>,
 }
 
 /// A root move with its value, noise included.
@@ -101,16 +114,16 @@ struct Candidate<M> {
 
 impl<G: Game> LevelPlayer<G> {
     /// A player below the strength of `inner`, which reports as many lines as it is asked for. Its
-    /// errors follow from the seed; `is_noisy` tells which moves are seen before others.
+    /// errors follow from the seed.
     #[must_use]
     pub fn new(
         inner: Box<dyn Player<G>>,
         ladder: &'static Ladder,
         strength: Strength,
         seed: u64,
-        is_noisy: fn(&G, &G::Move) -> bool,
+        kinds: MoveKinds<G>,
     ) -> Self {
-        LevelPlayer { inner, ladder, strength, seed, is_noisy }
+        LevelPlayer { inner, ladder, strength, seed, kinds }
     }
 
     /// The last line of every move by a search of the nodes of the strength.
@@ -152,7 +165,7 @@ impl<G: Game> LevelPlayer<G> {
             next.play(m);
             let mut random = Random::new(self.seed ^ next.key());
             let is_overlooked = probability(&mut random)
-                < rate * OVERLOOKED[usize::from((self.is_noisy)(position, m))];
+                < rate * OVERLOOKED[usize::from((self.kinds.is_noisy)(position, m))];
             let noise = gumbel(&mut random);
             let penalty = if is_overlooked { 4.0 * CLEAR } else { 0.0 };
             let value = hundredths(info.score) + rate * self.ladder.noise * noise - penalty;
@@ -179,47 +192,73 @@ impl<G: Game> LevelPlayer<G> {
         next.play(m);
         match next.turn() {
             Turn::Seat(other) if other != seat => {
-                let moves = next.position().moves();
-                forced_win(next.position(), other, reach, &moves).is_some()
+                self.forced_win(next.position(), other, reach, &|_| true).is_some()
             }
             _ => next.outcome().is_some_and(|result| result.share(seat) == 0.0),
         }
     }
+
+    /// A move that wins for the seat to move at once.
+    fn win_at_once(
+        &self,
+        position: &G,
+        seat: Seat,
+        allows: &dyn Fn(&G::Move) -> bool,
+    ) -> Option<G::Move> {
+        let mut found = None;
+        let _ = (self.kinds.possible_wins)(position, &mut |m| {
+            if !allows(&m) || !is_won(&after(position, &m), seat) {
+                return ControlFlow::Continue(());
+            }
+            found = Some(m);
+            ControlFlow::Break(())
+        });
+        found
+    }
+
+    /// A move that wins for the seat to move within a number of its moves, at least 1, whatever the
+    /// others do.
+    fn forced_win(
+        &self,
+        position: &G,
+        seat: Seat,
+        own_moves: u32,
+        allows: &dyn Fn(&G::Move) -> bool,
+    ) -> Option<G::Move> {
+        let at_once = self.win_at_once(position, seat, allows);
+        if at_once.is_some() || own_moves < 2 {
+            return at_once;
+        }
+        let holds = |next: &G| {
+            is_won(next, seat)
+                || next.turn() == Turn::Seat(seat)
+                    && self.forced_win(next, seat, own_moves - 1, &|_| true).is_some()
+        };
+        let wins = |m: &G::Move| {
+            let next = after(position, m);
+            let others = matches!(next.turn(), Turn::Seat(other) if other != seat);
+            let refuted = |reply: G::Move| match holds(&after(&next, &reply)) {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            };
+            others && next.for_each_move(refuted).is_continue()
+        };
+        let found = position.for_each_move(|m| match allows(&m) && wins(&m) {
+            true => ControlFlow::Break(m),
+            false => ControlFlow::Continue(()),
+        });
+        found.break_value()
+    }
 }
 
-/// A move of the list that wins for the seat to move within a number of its moves, at least 1,
-/// whatever the others do.
-fn forced_win<G: Game>(
-    position: &G,
-    seat: Seat,
-    own_moves: u32,
-    moves: &[G::Move],
-) -> Option<G::Move> {
-    let after = |m: &G::Move| {
-        let mut next = position.clone();
-        next.play(m);
-        next
-    };
-    let is_won = |next: &G| next.outcome().is_some_and(|result| result.share(seat) == 1.0);
-    if let Some(m) = moves.iter().find(|m| is_won(&after(m))) {
-        return Some(m.clone());
-    }
-    let holds = |next: &G| {
-        is_won(next)
-            || next.turn() == Turn::Seat(seat)
-                && forced_win(next, seat, own_moves - 1, &next.moves()).is_some()
-    };
-    let wins = |m: &G::Move| {
-        let next = after(m);
-        let others = matches!(next.turn(), Turn::Seat(other) if other != seat);
-        let refuted = |reply: G::Move| {
-            let mut answered = next.clone();
-            answered.play(&reply);
-            if holds(&answered) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        };
-        others && next.for_each_move(refuted).is_continue()
-    };
-    if own_moves < 2 { None } else { moves.iter().find(|m| wins(m)).cloned() }
+fn after<G: Game>(position: &G, m: &G::Move) -> G {
+    let mut next = position.clone();
+    next.play(m);
+    next
+}
+
+fn is_won<G: Game>(position: &G, seat: Seat) -> bool {
+    position.outcome().is_some_and(|result| result.share(seat) == 1.0)
 }
 
 impl<G: Game> Player<G> for LevelPlayer<G> {
@@ -234,10 +273,10 @@ impl<G: Game> Player<G> for LevelPlayer<G> {
             return self.inner.choose(situation, request, report);
         }
         let reach = self.reach(situation.position());
-        let mut moves = situation.position().moves();
-        moves.retain(|m| request.allows(m));
+        let position = situation.position();
         let win = (1..=reach).find_map(|own_moves| {
-            Some((own_moves, forced_win(situation.position(), seat, own_moves, &moves)?))
+            let win = self.forced_win(position, seat, own_moves, &|m| request.allows(m))?;
+            Some((own_moves, win))
         });
         let chosen = match win {
             Some((own_moves, m)) => {
@@ -246,7 +285,7 @@ impl<G: Game> Player<G> for LevelPlayer<G> {
             }
             None => {
                 let lines = self.lines(situation, request);
-                let mut candidates = self.candidates(situation.position(), lines);
+                let mut candidates = self.candidates(position, lines);
                 let is_safe = |candidate: &Candidate<G::Move>| {
                     !self.loses(situation, seat, &candidate.info.pv[0])
                 };

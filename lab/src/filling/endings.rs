@@ -100,7 +100,7 @@ impl Endings {
         let mut random = Random::new(game + 1);
         let rules: OptionValues = Position::<K>::default_rules();
         let mut game = Situation::new(Position::<K>::start(&rules, None)?);
-        let mut player = EnginePlayer::new(&settings());
+        let mut player = EnginePlayer::new(&settings(), K::judgement());
         let mut line = Vec::new();
         while !game.turn().is_over() {
             let m = if line.len() < 4 {
@@ -149,7 +149,7 @@ impl Compare {
     }
 
     fn searched<K: Kind>(&self, position: Position<K>) -> anyhow::Result<(Score, u64)> {
-        let mut player = EnginePlayer::new(&settings());
+        let mut player = EnginePlayer::new(&settings(), K::judgement());
         let time = Limits::time(Duration::from_millis(self.time));
         let request = Request::new(self.nodes.map_or(time, Limits::nodes));
         let mut found = None;

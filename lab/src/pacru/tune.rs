@@ -15,9 +15,9 @@ use parlor::games::pacru::{Position, SEATS};
 use parlor::progress;
 use parlor::search::value::SCALE;
 
-use super::record::{Format, Game, Shares};
 use crate::arguments::GamesFiles;
 use crate::printing::{note_line, print_line};
+use crate::seats::record::{self, Shares};
 use crate::training::adam::{AdamSettings, Regularisation};
 use crate::training::linear::{FeatureSample, FeatureSeat, LinearFit, text};
 
@@ -68,7 +68,7 @@ pub struct Tune {
 impl Tune {
     /// Fits the weights and prints them.
     pub fn run(self) -> anyhow::Result<()> {
-        let samples = samples_of(&self.games.read::<Format>()?);
+        let samples = samples_of(&self.games.read::<record::Format<Position>>()?);
         let bar = progress::bar(3 * u64::from(STEPS), "steps");
         let fitted = samples.each_ref().map(|samples| fitted(samples, || bar.inc(1)));
         bar.finish_and_clear();
@@ -100,7 +100,7 @@ fn written(fitted: &[Weights; 3]) -> String {
 }
 
 /// The positions of recorded games with expected shares, by the number of players.
-fn samples_of(games: &[Game]) -> [Vec<FeatureSample>; 3] {
+fn samples_of(games: &[record::Game<Position>]) -> [Vec<FeatureSample>; 3] {
     let mut samples: [Vec<FeatureSample>; 3] = Default::default();
     for game in games {
         let seats = game.start.seats();

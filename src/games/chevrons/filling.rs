@@ -15,6 +15,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 #[cfg(feature = "search")]
+use super::network::Judgement;
+#[cfg(feature = "search")]
 use crate::search::Ladder;
 
 /// Which game is played.
@@ -35,6 +37,9 @@ pub trait Kind: Copy + Eq + Hash + Debug + Default + Send + Sync + 'static {
     /// borderland, jump and connect, and the first player who cannot move starts the last round. Else
     /// they go one field, and the game ends when nobody can gain any more.
     const POWER: bool;
+    /// The networks that the engine plays with.
+    #[cfg(feature = "search")]
+    fn judgement() -> Judgement<Position<Self>>;
     /// The levels of the engine.
     #[cfg(feature = "search")]
     const LADDER: Ladder;

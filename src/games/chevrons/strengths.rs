@@ -11,7 +11,7 @@ use crate::game::MAX_SEATS;
 use crate::search::value::{SCALE, Value};
 
 /// The strength of a seat that can no longer win.
-pub(crate) const LOST: i32 = -12_000;
+pub const LOST: i32 = -12_000;
 
 /// A strength for every seat.
 pub type Strengths = [i32; SEATS];

@@ -16,10 +16,6 @@ pub use crate::games::chevrons::strengths::Strengths;
 pub use attack_maps::{AttackMaps, FieldSet, Reach};
 pub use evaluation::{Evaluation, SimpleEvaluation, linear_strengths};
 pub use features::{ATTACKED, CHEVRON, FEATURES, MARKERS, MOBILITY, feature_name, visit_features};
-pub use inputs::{
-    Facts, OwnedFact, STRIDE, add_board, blocks_of, bucket_of, shape, symmetries, visit_moment,
-};
-pub use network::{HIDDEN, Network};
-pub use players::{EnginePlayer, Judgement};
+pub use players::EnginePlayer;
 pub use selective::SelectivePosition;
 pub use weights::{WEIGHTS, Weights, weights};

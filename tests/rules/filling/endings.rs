@@ -43,7 +43,8 @@ fn result<K: Kind>(position: &Position<K>, known: &mut HashMap<u64, i64>) -> Opt
 }
 
 fn searched<K: Kind>(position: &Position<K>, multi_pv: usize) -> Vec<Info<Move>> {
-    let mut player = EnginePlayer::new(&Settings { hash: 1, threads: 0, ..Settings::default() });
+    let settings = Settings { hash: 1, threads: 0, ..Settings::default() };
+    let mut player = EnginePlayer::new(&settings, K::judgement());
     let request = Request { multi_pv, ..Request::new(Limits::nodes(3_000)) };
     let mut infos = Vec::new();
     player.choose(&Situation::new(position.clone()), &request, &mut |report| {

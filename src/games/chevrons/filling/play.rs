@@ -4,6 +4,7 @@ mod bounds;
 mod endings;
 mod evaluation;
 mod hints;
+mod network;
 mod players;
 mod race;
 mod walk;

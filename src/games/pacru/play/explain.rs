@@ -5,10 +5,10 @@ use std::fmt::Write;
 use super::attack_maps::AttackMaps;
 use super::evaluation::Evaluation;
 use super::features::{FEATURES, feature_name, visit_features};
-use super::network::TWO;
 use super::selective::SelectivePosition;
 use crate::game::{Game, Seat};
 use crate::games::chevrons::SEATS;
+use crate::games::chevrons::network::Judged;
 use crate::games::chevrons::strengths::{LOST, Strengths, logit};
 use crate::games::pacru::rules::Position;
 use crate::search::Evaluate;
@@ -40,9 +40,10 @@ pub(crate) fn explain(position: &Position) -> String {
     let terms = evaluation.strengths(position);
     row(&mut text, "all linear terms", terms.iter().take(seats).copied());
     let mut strengths = terms;
-    if seats == 2 {
+    let two = SelectivePosition::judgement().two.filter(|_| seats == 2);
+    if let Some(two) = two {
         let position = SelectivePosition::new(position.clone());
-        strengths = TWO.strengths(&TWO.fresh(&position), &position);
+        strengths = two.strengths(&two.fresh(&position), &position);
         row(&mut text, "strength by the network", strengths.iter().take(seats).copied());
     }
     let shares = shares(&strengths);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::evaluation::Evaluation;
 use super::marker_values::MarkerValues;
-use super::network::Network;
 use super::selective::SelectivePosition;
+use crate::games::chevrons::network::Network;
 use crate::games::chevrons::{Direction, FIELDS, Field};
 use crate::games::pacru::rules::{Gain, Move, Payment, Position};
 use crate::search::{Evaluate, MoveHint, MoveKind, Quiescence, SearchHints};
@@ -19,7 +19,7 @@ pub(super) trait Hinted: Evaluate<SelectivePosition> {}
 
 impl Hinted for Evaluation {}
 
-impl<const VIEWS: usize> Hinted for Arc<Network<VIEWS>> {}
+impl<const VIEWS: usize> Hinted for Arc<Network<SelectivePosition, VIEWS>> {}
 
 impl<E: Hinted> SearchHints<SelectivePosition> for E {
     fn tag(&self, m: &Move) -> u16 {

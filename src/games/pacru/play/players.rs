@@ -1,14 +1,14 @@
 //! The players of Pacru, and `Playable`.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use super::evaluation::{Evaluation, SimpleEvaluation};
 use super::explain::explain;
 use super::hints::Hinted;
-use super::network::{MORE, Network, TWO};
 use super::selective::SelectivePosition;
 use crate::game::{Game, Situation};
+use crate::games::chevrons::network::{Judged, Judgement};
 use crate::games::pacru::rules::{Gain, Move, Position};
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
@@ -93,31 +93,10 @@ impl LikelyMove<SelectivePosition> for Greediest {
     }
 }
 
-/// The networks that are added to the linear terms, if any.
-#[derive(Clone, Debug)]
-pub struct Judgement {
-    /// For two seats.
-    pub two: Option<Arc<Network<2>>>,
-    /// For three and four.
-    pub more: Option<Arc<Network<4>>>,
-}
-
-impl Judgement {
-    /// The linear terms alone.
-    pub const TERMS: Judgement = Judgement { two: None, more: None };
-}
-
-impl Default for Judgement {
-    /// What the engine plays with.
-    fn default() -> Self {
-        Judgement { two: Some(TWO.clone()), more: Some(MORE.clone()) }
-    }
-}
-
 /// The engine: principal variation search for two seats, Monte-Carlo tree search for three and four.
 pub struct EnginePlayer {
     settings: Settings,
-    judgement: Judgement,
+    judgement: Judgement<SelectivePosition>,
     /// Whether two seats are searched by tree search, too.
     tree_alone: bool,
     /// For two seats, and for three and four.
@@ -127,14 +106,17 @@ pub struct EnginePlayer {
 impl EnginePlayer {
     /// An engine for any number of players.
     #[must_use]
-    pub fn new(settings: &Settings, judgement: Judgement) -> Self {
+    pub fn new(settings: &Settings, judgement: Judgement<SelectivePosition>) -> Self {
         let settings = settings.clone();
         EnginePlayer { settings, judgement, tree_alone: false, players: [None, None] }
     }
 
     /// Monte-Carlo tree search with the networks, for any number of seats.
     fn tree(settings: &Settings) -> Self {
-        EnginePlayer { tree_alone: true, ..EnginePlayer::new(settings, Judgement::default()) }
+        EnginePlayer {
+            tree_alone: true,
+            ..EnginePlayer::new(settings, SelectivePosition::judgement())
+        }
     }
 
     fn for_seats(&mut self, seats: usize) -> &mut dyn Player<Position> {
@@ -196,7 +178,7 @@ impl Playable for Position {
     const PUZZLES: Option<&'static str> = Some(include_str!("../puzzles.jsonl"));
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", |settings| {
-            Box::new(EnginePlayer::new(settings, Judgement::default()))
+            Box::new(EnginePlayer::new(settings, SelectivePosition::judgement()))
         }),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
         NamedPlayer::new("greedy", |settings| {
@@ -222,6 +204,23 @@ impl Playable for Position {
 
     fn is_noisy(&self, m: &Move) -> bool {
         matches!(m, Move::Advance { gain, pincer, .. } if *pincer || *gain != Gain::Nothing)
+    }
+
+    /// A rotation takes nobody's moves away: it wins only where all others cannot move already.
+    fn for_each_possible_win(
+        &self,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mover = self.mover();
+        if self.is_over() {
+            return ControlFlow::Continue(());
+        }
+        self.for_each_landing(mover, |landing| self.for_each_move_of(mover, landing, &mut *visit))?;
+        let mut others = (0..self.seats()).filter(|seat| *seat != mover);
+        match others.any(|seat| self.can_move(seat)) {
+            true => ControlFlow::Continue(()),
+            false => self.for_each_rotation(mover, visit),
+        }
     }
 
     fn explain_evaluation(&self) -> String {
@@ -260,6 +259,7 @@ const LADDER: Ladder = Ladder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Random, Rules as _};
 
     #[test]
     fn the_memory_of_the_table_is_given_once_whatever_the_seats() {
@@ -269,5 +269,44 @@ mod tests {
             player.for_seats(seats);
             assert_eq!(player.players.iter().flatten().count(), 1, "{seats} seats");
         }
+    }
+
+    /// No move that is left out wins, and where nobody else can move rotations are among the others.
+    #[test]
+    fn moves_that_are_no_possible_wins_win_nothing() {
+        let check = |position: &Position| {
+            let mut possible = Vec::new();
+            let _ = position.for_each_possible_win(&mut |m| {
+                possible.push(m);
+                ControlFlow::Continue(())
+            });
+            let all = position.moves();
+            assert!(possible.iter().all(|m| all.contains(m)), "{position}");
+            let wins = all.iter().filter(|m| {
+                let mut next = position.clone();
+                next.play(m);
+                next.winner() == Some(position.mover())
+            });
+            let wins: Vec<_> = wins.collect();
+            assert!(wins.iter().all(|m| possible.contains(m)), "{position}: {wins:?}");
+            (wins.len(), all.len() - possible.len())
+        };
+        let blocked = "8[2NE]/9/9/9/9/9/9/9/[1N]aa6 1 2".parse().expect("a position");
+        let (wins, left_out) = check(&blocked);
+        assert!(wins > 1 && left_out == 0, "{wins} {left_out}");
+        let (mut wins, mut left_out) = (0, 0);
+        for seed in 0..6 {
+            let mut random = Random::new(seed);
+            let mut position = Position::start(&Position::default_rules(), None).expect("a start");
+            while let Some(m) = position.random_move(&mut random) {
+                if position.count_moves() < 3_000 {
+                    let (here, others) = check(&position);
+                    wins += here;
+                    left_out += others;
+                }
+                position.play(&m);
+            }
+        }
+        assert!(wins > 0 && left_out > 1_000, "{wins} {left_out}");
     }
 }

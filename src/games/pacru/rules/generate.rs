@@ -104,7 +104,7 @@ impl Position {
     }
 
     /// Whether a seat has any move or pincer.
-    pub(super) fn can_move(&self, seat: usize) -> bool {
+    pub(crate) fn can_move(&self, seat: usize) -> bool {
         self.for_each_landing(seat, |_| ControlFlow::Break(())).is_break()
     }
 }

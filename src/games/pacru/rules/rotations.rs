@@ -16,7 +16,7 @@ impl Position {
     }
 
     /// Every rotation of the seat to move.
-    pub(super) fn for_each_rotation<B>(
+    pub(crate) fn for_each_rotation<B>(
         &self,
         seat: usize,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,

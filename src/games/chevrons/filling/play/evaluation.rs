@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::race::Race;
 use crate::game::{Game, MAX_SEATS, Seat};
 use crate::games::chevrons::filling::{Kind, Position};
+use crate::games::chevrons::network::{Judgement, Network};
 use crate::games::chevrons::strengths::{Strengths, logit, logits};
 use crate::games::chevrons::{SEATS, WHOLE};
 use crate::search::Evaluate;
@@ -21,14 +22,15 @@ const TERMS: [(&str, i32); 6] = [
     ("to move", 30),
 ];
 
-type Counts = [i32; TERMS.len()];
+/// What is counted of a seat.
+pub(super) type Counts = [i32; TERMS.len()];
 
 /// The evaluation of the engine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evaluation;
 
-fn counts<K: Kind>(position: &Position<K>) -> [Counts; SEATS] {
-    let race = Race::new(position);
+/// What is counted of every seat.
+pub(super) fn counts_of<K: Kind>(position: &Position<K>, race: &Race) -> [Counts; SEATS] {
     let mut all = [Counts::default(); SEATS];
     for (seat, counts) in all.iter_mut().enumerate().take(position.seats()) {
         let alone = race.alone(seat);
@@ -57,35 +59,62 @@ fn certainty<K: Kind>(position: &Position<K>) -> i32 {
     (240.0 / libm::sqrt(f64::from(left) + 2.0)) as i32
 }
 
+/// The strength of every seat by what is counted of it.
+pub(super) fn strengths<K: Kind>(position: &Position<K>, counts: &[Counts; SEATS]) -> Strengths {
+    let certainty = certainty(position);
+    counts.map(|counts| {
+        let sum: i32 = counts.iter().zip(TERMS).map(|(count, (_, weight))| count * weight).sum();
+        sum * certainty / 100
+    })
+}
+
 impl Evaluation {
     fn strengths<K: Kind>(position: &Position<K>) -> Strengths {
-        let certainty = certainty(position);
-        counts(position).map(|counts| {
-            let sum: i32 =
-                counts.iter().zip(TERMS).map(|(count, (_, weight))| count * weight).sum();
-            sum * certainty / 100
-        })
+        strengths(position, &counts_of(position, &Race::new(position)))
     }
+}
 
-    /// The evaluation in lines: what is counted of every seat, last the score of the mover.
-    pub(super) fn explain<K: Kind>(position: &Position<K>) -> String {
-        let counts = counts(position);
-        let seats = position.seats();
-        let mut text = String::new();
-        for (term, (name, weight)) in TERMS.iter().enumerate() {
-            let _ = write!(text, "{name:<16}{weight:>4}");
-            for counts in &counts[..seats] {
-                let _ = write!(text, "{:>8}", counts[term]);
-            }
-            text.push('\n');
+/// The evaluation in lines: what is counted of every seat, what the network makes of it, last the score
+/// of the mover.
+pub(super) fn explain<K: Kind>(position: &Position<K>) -> String {
+    let counts = counts_of(position, &Race::new(position));
+    let seats = position.seats();
+    let mut text = String::new();
+    for (term, (name, weight)) in TERMS.iter().enumerate() {
+        let _ = write!(text, "{name:<24}{weight:>4}");
+        for counts in &counts[..seats] {
+            let _ = write!(text, "{:>8}", counts[term]);
         }
-        let strengths = Self::strengths(position);
-        let _ = write!(text, "{:<20}", "strength");
+        text.push('\n');
+    }
+    let mut row = |name: &str, strengths: &Strengths| {
+        let _ = write!(text, "{name:<28}");
         for strength in &strengths[..seats] {
             let _ = write!(text, "{strength:>8}");
         }
-        let _ = write!(text, "\nscore cp {}", logit(&strengths, position.mover()));
-        text
+        text.push('\n');
+    };
+    let mut strengths = strengths(position, &counts);
+    row("strength", &strengths);
+    if let Some(judged) = judged(position) {
+        strengths = judged;
+        row("strength by the network", &strengths);
+    }
+    text + &format!("score cp {}", logit(&strengths, position.mover()))
+}
+
+/// The strengths by the network of the engine, if there is one.
+fn judged<K: Kind>(position: &Position<K>) -> Option<Strengths> {
+    fn by<K: Kind, const VIEWS: usize>(
+        network: &Network<Position<K>, VIEWS>,
+        position: &Position<K>,
+    ) -> Strengths {
+        network.strengths(&network.fresh(position), position)
+    }
+    let Judgement { two, more } = K::judgement();
+    match position.seats() {
+        2 => two.map(|network| by(&network, position)),
+        _ => more.map(|network| by(&network, position)),
     }
 }
 

@@ -1,12 +1,22 @@
 //! Hints to the search: tags, the order of moves, what is known without search.
 
+use std::sync::Arc;
+
 use super::bounds::{LONG, final_lead};
 use super::evaluation::Evaluation;
 use crate::games::chevrons::filling::{Kind, Move, Position, Twist};
+use crate::games::chevrons::network::Network;
 use crate::games::chevrons::{Cell, Field};
-use crate::search::{Bound, KnownValue, MoveHint, Quiescence, Score, SearchHints};
+use crate::search::{Bound, Evaluate, KnownValue, MoveHint, Quiescence, Score, SearchHints};
 
-impl<K: Kind> SearchHints<Position<K>> for Evaluation {
+/// An evaluation of the engine. The hints to the search are the same for all.
+pub(super) trait Hinted<K: Kind>: Evaluate<Position<K>> {}
+
+impl<K: Kind> Hinted<K> for Evaluation {}
+
+impl<K: Kind, const VIEWS: usize> Hinted<K> for Arc<Network<Position<K>, VIEWS>> {}
+
+impl<K: Kind, E: Hinted<K>> SearchHints<Position<K>> for E {
     fn tag(&self, m: &Move) -> u16 {
         let fields = m.from.index() * 81 + m.to.index();
         (1 + 3 * fields + m.twist as usize) as u16

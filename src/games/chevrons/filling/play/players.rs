@@ -2,39 +2,48 @@
 
 use super::bounds::LONG;
 use super::endings::Endings;
-use super::evaluation::{Blocking, Evaluation, Markers};
+use super::evaluation::{Blocking, Evaluation, Markers, explain};
+use super::hints::Hinted;
 use crate::game::{Game, Situation};
 use crate::games::chevrons::filling::{Kind, Move, Position};
+use crate::games::chevrons::network::Judgement;
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
-    AlphaBetaPlayer, Choice, Greedy, Info, Ladder, MaxNPlayer, MctsConfig, MctsPlayer, Player,
-    PvsConfig, PvsPlayer, RandomPlayer, Report, Request, Score, Settings,
+    AlphaBetaPlayer, Choice, Evaluate, Greedy, Info, Ladder, MaxNPlayer, MctsConfig, MctsPlayer,
+    Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request, Score, Settings,
 };
 
 /// The engine: principal variation search for two seats, of solved endings among their best moves;
 /// Monte-Carlo tree search for three and four.
 pub struct EnginePlayer<K: Kind> {
-    endings: Endings,
-    two: PvsPlayer<Position<K>, Evaluation>,
-    more: MctsPlayer<Position<K>, Evaluation>,
+    /// None where two seats are searched by tree search alone.
+    endings: Option<Endings>,
+    two: Box<dyn Player<Position<K>>>,
+    more: Box<dyn Player<Position<K>>>,
 }
 
 impl<K: Kind> EnginePlayer<K> {
     /// An engine for any number of players.
     #[must_use]
-    pub fn new(settings: &Settings) -> Self {
-        // No null move: who must leave a good field would rather pass.
-        let config = PvsConfig { null_move: 0, ..PvsConfig::default() };
-        let two = PvsPlayer::new(Evaluation, config, settings);
+    pub fn new(settings: &Settings, judgement: Judgement<Position<K>>) -> Self {
+        let Judgement { two, more } = judgement;
         EnginePlayer {
-            endings: Endings::default(),
-            two,
-            more: MctsPlayer::new(Evaluation, tree(settings)),
+            endings: Some(Endings::default()),
+            two: two.map_or_else(|| deep(Evaluation, settings), |network| deep(network, settings)),
+            more: more
+                .map_or_else(|| wide(Evaluation, settings), |network| wide(network, settings)),
         }
     }
 
+    /// Monte-Carlo tree search with the networks, for any number of seats.
+    fn tree(settings: &Settings) -> Self {
+        let two = K::judgement().two;
+        let two = two.map_or_else(|| wide(Evaluation, settings), |network| wide(network, settings));
+        EnginePlayer { endings: None, two, ..EnginePlayer::new(settings, K::judgement()) }
+    }
+
     fn for_seats(&mut self, seats: usize) -> &mut dyn Player<Position<K>> {
-        if seats == 2 { &mut self.two } else { &mut self.more }
+        if seats == 2 { &mut *self.two } else { &mut *self.more }
     }
 }
 
@@ -90,9 +99,19 @@ fn exact(result: i8, searched: Score) -> Score {
     }
 }
 
-/// The tree takes the memory of the transposition table, at least 1 MiB.
-fn tree(settings: &Settings) -> MctsConfig {
-    MctsConfig { bytes: settings.hash.max(1) << 20, ..MctsConfig::default() }
+/// Principal variation search, without null move: who must leave a good field would rather pass.
+fn deep<K: Kind>(evaluation: impl Hinted<K>, settings: &Settings) -> Box<dyn Player<Position<K>>> {
+    let config = PvsConfig { null_move: 0, ..PvsConfig::default() };
+    Box::new(PvsPlayer::new(evaluation, config, settings))
+}
+
+/// Monte-Carlo tree search. The tree takes the memory of the transposition table, at least 1 MiB.
+fn wide<K: Kind>(
+    evaluation: impl Evaluate<Position<K>>,
+    settings: &Settings,
+) -> Box<dyn Player<Position<K>>> {
+    let config = MctsConfig { bytes: settings.hash.max(1) << 20, ..MctsConfig::default() };
+    Box::new(MctsPlayer::new(evaluation, config))
 }
 
 impl<K: Kind> Player<Position<K>> for EnginePlayer<K> {
@@ -102,7 +121,7 @@ impl<K: Kind> Player<Position<K>> for EnginePlayer<K> {
         request: &Request<Move>,
         report: &mut dyn FnMut(Report<Move>),
     ) -> Option<Choice<Move>> {
-        match self.endings.solve(situation, request) {
+        match self.endings.as_mut().and_then(|endings| endings.solve(situation, request)) {
             Some((moves, visited)) => {
                 self.choose_among(&moves, visited, situation, request, report)
             }
@@ -111,9 +130,9 @@ impl<K: Kind> Player<Position<K>> for EnginePlayer<K> {
     }
 
     fn new_game(&mut self) {
-        self.endings.clear();
-        Player::new_game(&mut self.two);
-        Player::new_game(&mut self.more);
+        self.endings.as_mut().map(Endings::clear);
+        self.two.new_game();
+        self.more.new_game();
     }
 
     fn get_ready(&mut self, position: &Position<K>) {
@@ -128,23 +147,30 @@ impl<K: Kind> Playable for Position<K> {
     const LESSONS: Option<&'static str> = Some(K::LESSONS);
     const PUZZLES: Option<&'static str> = Some(K::PUZZLES);
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
-        NamedPlayer::new("engine", |settings| Box::new(EnginePlayer::new(settings))),
+        NamedPlayer::new("engine", |settings| {
+            Box::new(EnginePlayer::new(settings, K::judgement()))
+        }),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
         NamedPlayer::new("greedy", |settings| Box::new(Greedy::new(Markers, settings.seed))),
         NamedPlayer::new("blocker", |settings| Box::new(Greedy::new(Blocking, settings.seed))),
         NamedPlayer::new("alphabeta", |_| Box::new(AlphaBetaPlayer::new(Markers))),
         NamedPlayer::new("maxn", |_| Box::new(MaxNPlayer::new(Markers))),
-        NamedPlayer::new("mcts", |settings| Box::new(MctsPlayer::new(Evaluation, tree(settings)))),
+        NamedPlayer::new("mcts", |settings| Box::new(EnginePlayer::tree(settings))),
+        NamedPlayer::new("terms", |settings| {
+            Box::new(EnginePlayer::new(settings, Judgement::TERMS))
+        }),
     ];
 
     const LADDER: Option<&'static Ladder> = Some(&K::LADDER);
+
+    const LIMITED_PLAYER: &'static str = "terms";
 
     fn is_noisy(&self, m: &Move) -> bool {
         self.neutral_fields() >> m.to.index() & 1 == 1
     }
 
     fn explain_evaluation(&self) -> String {
-        Evaluation::explain(self)
+        explain(self)
     }
 
     fn bench() -> Vec<BenchPosition> {

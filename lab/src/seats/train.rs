@@ -9,15 +9,15 @@
 use anyhow::ensure;
 use arrayvec::ArrayVec;
 use clap::{Args, ValueEnum, value_parser};
-use parlor::game::{Game as _, Outcome, Seat};
-use parlor::games::pacru::play::{
-    AttackMaps, Facts, HIDDEN, Network, OwnedFact, STRIDE, add_board, blocks_of, bucket_of,
-    linear_strengths, shape, symmetries, visit_moment, weights,
-};
-use parlor::games::pacru::{Position, SEATS};
+use parlor::game::{Outcome, Seat};
+use parlor::games::chevrons::SEATS;
+use parlor::games::chevrons::inputs::{Facts, OwnedFact, STRIDE, add_board, blocks_of, symmetries};
+use parlor::games::chevrons::network::{HIDDEN, Judged, Network};
+use parlor::games::chevrons::strengths::LOST;
 use parlor::search::seat_network::{SeatNetwork, input_of};
 use parlor::search::value::SCALE;
 
+use super::Trained;
 use super::record::{Format, Game, Shares};
 use crate::training::adam::AdamSettings;
 use crate::training::course::Course;
@@ -40,15 +40,8 @@ enum Players {
     More,
 }
 
-/// Fit a network to self-play games
-///
-/// Fits the network of two players, or that of three and four, to games recorded by `record` and
-/// writes a weight file. Equal games give equal weights, whatever the number of threads.
+// No doc comment: it would describe the command.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  parlor-lab pacru record --players 2 --games 15000 --nodes 600 --out games-2
-  parlor-lab pacru train games-2 --out data/pacru-2.network
-  parlor-lab pacru train games-3 games-4 --seats 34 --out data/pacru-34.network")]
 pub struct Train {
     #[command(flatten)]
     course: Course,
@@ -65,26 +58,26 @@ pub struct Train {
 
 impl Train {
     /// Trains the network and writes it.
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run<P: Trained>(self) -> anyhow::Result<()> {
         match self.seats {
-            Players::Two => self.train::<2>(),
-            Players::More => self.train::<4>(),
+            Players::Two => self.train::<P, 2>(),
+            Players::More => self.train::<P, 4>(),
         }
     }
 
     /// Trains the network with `VIEWS` views.
-    fn train<const VIEWS: usize>(&self) -> anyhow::Result<()> {
+    fn train<P: Trained, const VIEWS: usize>(&self) -> anyhow::Result<()> {
         let selection = Selection { every: self.every, result: self.result as f64 / 100.0 };
-        let games = self.course.games.read::<Format>()?;
-        let is_other = |game: &&Game| (game.start.seats() == 2) != (VIEWS == 2);
+        let games = self.course.games.read::<Format<P>>()?;
+        let is_other = |game: &&Game<P>| (game.start.seats() == 2) != (VIEWS == 2);
         let of_others = games.iter().filter(is_other).count();
         ensure!(of_others == 0, "{of_others} games have another number of players; see --seats");
         let samples = samples_of(&games, &selection);
-        let task = FirstPlace { symmetries: symmetries() };
+        let task = FirstPlace { symmetries: symmetries(P::Seen::BY_FIELD) };
         let settings = Settings { size: 0.1, rate: 0.002, adam: AdamSettings::default() };
-        let begun = (shape(VIEWS), settings);
+        let begun = (Network::<P::Seen, VIEWS>::SHAPE, settings);
         self.course.run(&task, &samples, begun, "loss", |trainer: &Trainer<HIDDEN, 1>| {
-            Network::<VIEWS>::from(SeatNetwork::from(trainer.network())).to_bytes()
+            Network::<P::Seen, VIEWS>::from(SeatNetwork::from(trainer.network())).to_bytes()
         })
     }
 }
@@ -113,7 +106,7 @@ struct View {
 }
 
 /// The searched positions of recorded games.
-fn samples_of(games: &[Game], selection: &Selection) -> Samples<Sample> {
+fn samples_of<P: Trained>(games: &[Game<P>], selection: &Selection) -> Samples<Sample> {
     let mut number = 0;
     Samples::of_games(games, HOLD_OUT, |game, list| {
         game.for_each_position(|position, _, expected| {
@@ -123,7 +116,7 @@ fn samples_of(games: &[Game], selection: &Selection) -> Samples<Sample> {
             number += 1;
             if number % selection.every == 0 {
                 let target = target(&game.outcome, expected, selection.result, position.seats());
-                list.push(sample(position, &target));
+                list.push(sample(&position.seen(), &target));
             }
         });
     })
@@ -139,20 +132,18 @@ fn target(outcome: &Outcome, expected: &Shares, result: f64, seats: usize) -> Sh
     target
 }
 
-fn sample(position: &Position, target: &Shares) -> Sample {
+fn sample<S: Judged>(position: &S, target: &Shares) -> Sample {
     let mut facts = Facts::new();
-    add_board(position, &mut facts);
-    let maps = AttackMaps::new(position);
-    visit_moment(position, &maps, |fact| facts.push(fact));
-    let terms = linear_strengths(weights(position.seats()), position, &maps);
-    let left = (0..position.seats()).filter(|seat| !position.chevron_fields(*seat).is_empty());
+    add_board(position.board(), &mut facts);
+    let terms = position.see(&mut facts);
+    let left = (0..position.seats()).filter(|seat| terms[*seat] > LOST);
     let left: ArrayVec<usize, SEATS> = left.collect();
     let total: f64 = left.iter().map(|seat| target[*seat]).sum();
     let views = left.iter().map(|seat| {
         let share = if total > 0.0 { target[*seat] / total } else { 1.0 / left.len() as f64 };
         View {
             seat: *seat as u8,
-            bucket: bucket_of(position, *seat) as u8,
+            bucket: position.bucket(*seat) as u8,
             base: (f64::from(terms[*seat]) / SCALE) as f32,
             share: share as f32,
         }
@@ -205,6 +196,7 @@ impl Task<HIDDEN, 1> for FirstPlace {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlor::games::pacru::{Position, SelectivePosition};
 
     #[test]
     fn a_target_is_a_mean_of_the_result_and_of_what_was_expected() {
@@ -229,7 +221,7 @@ mod tests {
         for (shares, wanted) in [([0.3, 0.6, 0.1], [0.75, 0.25]), ([0.0, 1.0, 0.0], [0.5, 0.5])] {
             let mut target = Shares::default();
             target[..3].copy_from_slice(&shares);
-            let sample = sample(&position, &target);
+            let sample = sample(&SelectivePosition::new(position.clone()), &target);
             let seats: Vec<u8> = sample.views.iter().map(|view| view.seat).collect();
             assert_eq!(seats, [0, 2]);
             for (view, wanted) in sample.views.iter().zip(wanted) {

@@ -1,15 +1,17 @@
 //! Self-play games of the engine, with the shares that the search expected.
 
+use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
-use parlor::game::{Game as _, Outcome, Random, Rules, Seat, multiply_shift};
-use parlor::games::pacru::play::{EnginePlayer, Judgement, Network, SelectivePosition};
-use parlor::games::pacru::{Move, Position, SEATS};
+use parlor::game::{Outcome, Random, Seat};
+use parlor::games::chevrons::SEATS;
+use parlor::games::chevrons::network::{Judged, Judgement, Network};
 use parlor::search::{Info, Limits, Score, Settings};
 
+use super::Trained;
 use crate::recording::chunks::{Recording, RecordingArguments};
 use crate::recording::games::{RecordFormat, RecordedGame, Recorder};
 use crate::recording::self_play::{Begun, SelfPlay};
@@ -23,15 +25,8 @@ const RANDOM_MOVE_PERIOD: u64 = 24;
 /// A share of the first place for every seat.
 pub type Shares = [f64; SEATS];
 
-/// Play games of the engine against itself and print them for training
-///
-/// Plays games of the engine against itself and prints one game a line: the number of players, then
-/// every move. Every searched move is followed by the permille of the first place that the search
-/// expected for each seat but the last. Equal arguments give equal games.
+// No doc comment: it would describe the command.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  parlor-lab pacru record --players 2 --games 2000 --nodes 600 > games.txt
-  parlor-lab pacru record --players 4 --games 15000 --nodes 1500 --out games-4 --shard 1/8")]
 pub struct Record {
     #[command(flatten)]
     recording: RecordingArguments,
@@ -48,9 +43,9 @@ pub struct Record {
 
 impl Record {
     /// Plays the games and writes them.
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run<P: Trained>(self) -> anyhow::Result<()> {
         let Record { recording, players, nodes, evaluation } = self;
-        let start = start(&players.to_string())?;
+        let start = start::<P>(&players.to_string())?;
         let judgement = judgement(&evaluation, start.seats())?;
         let settings = format!("--players {players} --nodes {nodes} --evaluation {evaluation}");
         let games = Games { start, judgement };
@@ -59,9 +54,9 @@ impl Record {
 }
 
 /// What the command line says to judge positions by.
-fn judgement(which: &str, seats: usize) -> anyhow::Result<Judgement> {
+fn judgement<S: Judged>(which: &str, seats: usize) -> anyhow::Result<Judgement<S>> {
     let path = Path::new(which);
-    let mut judgement = Judgement::default();
+    let mut judgement = S::judgement();
     match (which, seats) {
         ("network", _) => {}
         ("terms", _) => judgement = Judgement::TERMS,
@@ -78,57 +73,51 @@ fn judgement(which: &str, seats: usize) -> anyhow::Result<Judgement> {
 }
 
 /// The start for a number of players.
-fn start(players: &str) -> anyhow::Result<Position> {
-    let mut rules = Position::default_rules();
+fn start<P: Trained>(players: &str) -> anyhow::Result<P> {
+    let mut rules = P::default_rules();
     rules.set("Players", players)?;
-    Ok(Position::start(&rules, None)?)
+    Ok(P::start(&rules, None)?)
 }
 
 /// Games from a start.
-struct Games {
-    start: Position,
-    judgement: Judgement,
+struct Games<P: Trained> {
+    start: P,
+    judgement: Judgement<P::Seen>,
 }
 
-impl SelfPlay for Games {
-    type Format = Format;
+impl<P: Trained> SelfPlay for Games<P> {
+    type Format = Format<P>;
 
-    /// A game that is cut off counts as a draw of the seats that still have chevrons.
+    /// A game that is cut off counts as a draw of the seats that can still win.
     const LONGEST: usize = 300;
 
-    fn begin(&self, random: &mut Random) -> anyhow::Result<Begun<Format>> {
-        let mut game = Recorder::<Format>::new(self.start.clone());
+    fn begin(&self, random: &mut Random) -> anyhow::Result<Begun<Format<P>>> {
+        let mut game = Recorder::<Format<P>>::new(self.start.clone());
         for _ in 0..MIN_OPENING + random.below(MIN_OPENING + 1) {
             if !game.situation().turn().is_over() {
-                let m = considered_move(game.situation().position(), random.next());
+                let m = game.situation().position().considered_move(random.next());
                 game.play(m, None);
             }
         }
         let settings = Settings { hash: 4, threads: 0, ..Settings::default() };
-        let player = Box::new(EnginePlayer::new(&settings, self.judgement.clone()));
+        let player = P::engine(&settings, self.judgement.clone());
         Ok(Begun { game, player, to_the_end: true })
     }
 
-    fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {
+    fn random_move(&self, position: &P, random: &mut Random) -> Option<P::Move> {
         let is_random = random.below(RANDOM_MOVE_PERIOD) == 0;
         // Drawn in every ply, so that the plies of random moves do not depend on the search.
         let drawn = random.next();
-        is_random.then(|| considered_move(position, drawn))
+        is_random.then(|| position.considered_move(drawn))
     }
 
-    fn value(&self, info: Option<&Info<Move>>, mover: Seat) -> anyhow::Result<Shares> {
+    fn value(&self, info: Option<&Info<P::Move>>, mover: Seat) -> anyhow::Result<Shares> {
         Ok(expected(info.context("the engine has no move")?, mover))
     }
 }
 
-/// One of the moves that the engine considers: most others are rotations with odd payments.
-fn considered_move(position: &Position, drawn: u64) -> Move {
-    let moves = SelectivePosition::new(position.clone()).moves();
-    moves[multiply_shift(drawn, moves.len() as u64) as usize]
-}
-
 /// The expected shares of an `info`: those of the tree search, or by the score with two players.
-fn expected(info: &Info<Move>, mover: Seat) -> Shares {
+fn expected<M>(info: &Info<M>, mover: Seat) -> Shares {
     let mut shares = [0.0; SEATS];
     if let Some(written) = &info.shares {
         for (share, permille) in shares.iter_mut().zip(written) {
@@ -169,28 +158,28 @@ fn read_shares(text: &str, seats: usize) -> anyhow::Result<Shares> {
 
 /// The lines of the games: the number of players, then the moves with the permille of the first
 /// place expected for each seat but the last.
-pub struct Format;
+pub struct Format<P>(PhantomData<P>);
 
-/// A recorded game of Pacru.
-pub type Game = RecordedGame<Format>;
+/// A recorded game.
+pub type Game<P> = RecordedGame<Format<P>>;
 
-impl RecordFormat for Format {
-    type Position = Position;
+impl<P: Trained> RecordFormat for Format<P> {
+    type Position = P;
     type Value = Shares;
 
-    fn parse_head(head: &str) -> anyhow::Result<(Position, Option<Outcome>)> {
+    fn parse_head(head: &str) -> anyhow::Result<(P, Option<Outcome>)> {
         Ok((start(head)?, None))
     }
 
-    fn head(start: &Position, _: &Outcome) -> String {
+    fn head(start: &P, _: &Outcome) -> String {
         start.seats().to_string()
     }
 
-    fn parse_value(text: &str, before: &Position) -> anyhow::Result<Shares> {
+    fn parse_value(text: &str, before: &P) -> anyhow::Result<Shares> {
         read_shares(text, before.seats())
     }
 
-    fn value(shares: &Shares, before: &Position) -> String {
+    fn value(shares: &Shares, before: &P) -> String {
         write_shares(&shares[..before.seats()])
     }
 }
@@ -198,11 +187,16 @@ impl RecordFormat for Format {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlor::games::pacru::Position;
+
+    type Game = super::Game<Position>;
 
     #[test]
     fn a_game_reads_back_with_its_shares_and_its_result() {
-        let games =
-            Games { start: start("3").expect("three players"), judgement: Judgement::TERMS };
+        let games = Games::<Position> {
+            start: start("3").expect("three players"),
+            judgement: Judgement::TERMS,
+        };
         let game = games.play(&Limits::nodes(60), &mut Random::new(5)).expect("a game");
         let line = game.to_string();
         let read = Game::parse(&line).expect(&line);
