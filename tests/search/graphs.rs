@@ -1119,8 +1119,8 @@ fn a_line_without_end_is_evaluated_at_the_greatest_ply() {
     }
 }
 
-const KINDS: MoveKinds<Graph> =
-    MoveKinds { is_noisy: |_, _| false, possible_wins: |graph, visit| graph.for_each_move(visit) };
+const KINDS: MoveKinds<Place> =
+    MoveKinds { is_noisy: |_, _| false, possible_wins: |place, visit| place.for_each_move(visit) };
 
 /// A level without noise and without care takes the nearer win and the later loss.
 #[test]

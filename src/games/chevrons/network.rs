@@ -353,9 +353,9 @@ pub(crate) mod laws {
         }
         let (two, more) = networks::<P>();
         let renamed = |position: &P, ahead: usize| renamed(position, ahead, rebuilt);
-        check(&two, start(2), &renamed);
-        check(&more, start(3), &renamed);
-        check(&more, start(4), &renamed);
+        check(&two, start(2), renamed);
+        check(&more, start(3), renamed);
+        check(&more, start(4), renamed);
     }
 
     /// Networks come back from their bytes, and damaged ones are refused.
