@@ -13,7 +13,7 @@ use parlor::search::{Player, Settings};
 /// A game whose networks are made here.
 pub trait Trained: Playable {
     /// The game as the networks see it.
-    type Seen: Judged;
+    type Seen: Judged<Move = Self::Move>;
 
     /// The position as the networks see it.
     fn seen(&self) -> Self::Seen;
@@ -21,8 +21,11 @@ pub trait Trained: Playable {
     /// The engine with other networks.
     fn engine(settings: &Settings, judgement: Judgement<Self::Seen>) -> Box<dyn Player<Self>>;
 
-    /// One of the moves that the engine considers.
-    fn considered_move(&self, drawn: u64) -> Self::Move;
+    /// One of the moves that the engine considers: in Pacru most others are rotations with odd payments.
+    fn considered_move(&self, drawn: u64) -> Self::Move {
+        let mut moves = self.seen().moves();
+        moves.swap_remove(multiply_shift(drawn, moves.len() as u64) as usize)
+    }
 }
 
 impl Trained for pacru::Position {
@@ -35,12 +38,6 @@ impl Trained for pacru::Position {
     fn engine(settings: &Settings, judgement: Judgement<Self::Seen>) -> Box<dyn Player<Self>> {
         Box::new(pacru::play::EnginePlayer::new(settings, judgement))
     }
-
-    /// Most others are rotations with odd payments.
-    fn considered_move(&self, drawn: u64) -> Self::Move {
-        let moves = self.seen().moves();
-        moves[multiply_shift(drawn, moves.len() as u64) as usize]
-    }
 }
 
 impl<K: Kind> Trained for filling::Position<K> {
@@ -52,10 +49,5 @@ impl<K: Kind> Trained for filling::Position<K> {
 
     fn engine(settings: &Settings, judgement: Judgement<Self>) -> Box<dyn Player<Self>> {
         Box::new(filling::play::EnginePlayer::new(settings, judgement))
-    }
-
-    fn considered_move(&self, drawn: u64) -> Self::Move {
-        let moves = self.moves();
-        moves[multiply_shift(drawn, moves.len() as u64) as usize]
     }
 }

@@ -32,6 +32,11 @@ fn equal_arguments_give_equal_games_and_equal_weights() {
     for (game, record, train) in [
         ("barca", "--games 6 --nodes 30 --random 10", "--epochs 1 --batch 64"),
         ("pacru", "--games 4 --nodes 30", "--epochs 1 --batch 64"),
+        (
+            "filling",
+            "--game azacru --players 3 --games 4 --nodes 30",
+            "--game azacru --seats 34 --epochs 1 --batch 64",
+        ),
         ("porrika", "--games 6 --nodes 30 --tables 3", "--epochs 1 --batch 64"),
     ] {
         let folder = scratch();
@@ -63,6 +68,19 @@ fn equal_arguments_give_equal_games_and_equal_weights() {
         let refused = run(folder.path(), &format!("{game} record {record} --seed 3 --out one"));
         assert!(errors(&refused).contains("holds another recording"), "{}", errors(&refused));
     }
+}
+
+/// The label of a folder names the game.
+#[test]
+fn a_folder_holds_the_games_of_one_game() {
+    let folder = scratch();
+    let record = |game: &str| {
+        let line = format!("filling record --game {game} --games 1 --nodes 5 --out games");
+        run(folder.path(), &line)
+    };
+    assert!(record("azacru").status.success());
+    let refused = record("shacru");
+    assert!(errors(&refused).contains("holds another recording"), "{}", errors(&refused));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What Pacru, Shacru and Azacru share: a board of nine borderlands, chevrons with facings, markers,
-//! the starting positions, the text and the picture of all these. None of the games is known here.
+//! the starting positions, the text and the picture of all these, the networks that see them. None of
+//! the games is known here.
 
 // A game compiled alone does not use all of the room.
 #![cfg_attr(

@@ -145,7 +145,7 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
         }
     }
 
-    /// The engine at a strength. It uses one thread and nothing that time decides.
+    /// The game's [`Playable::LIMITED_PLAYER`] at a strength. It uses one thread and nothing that time decides.
     #[must_use]
     fn limited(
         ladder: &'static Ladder,
@@ -161,8 +161,7 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
             // Without declarations there is no option to set, and its default is off.
             let _ = settings.options.set(name, value);
         }
-        let named = Self::PLAYERS.iter().find(|player| player.name == Self::LIMITED_PLAYER);
-        let engine = named.unwrap_or(&Self::PLAYERS[0]).make(&settings);
+        let engine = const { named(Self::PLAYERS, Self::LIMITED_PLAYER) }.make(&settings);
         let kinds =
             MoveKinds { is_noisy: Self::is_noisy, possible_wins: Self::for_each_possible_win };
         LevelPlayer::new(engine, ladder, strength, settings.seed, kinds)
@@ -208,6 +207,23 @@ const fn names<G: Game>(players: &[NamedPlayer<G>]) -> [Option<&'static str>; 16
         at += 1;
     }
     names
+}
+
+/// The player of a name that the game has.
+const fn named<G: Game>(players: &'static [NamedPlayer<G>], name: &str) -> &'static NamedPlayer<G> {
+    let mut at = 0;
+    while !is_same(players[at].name.as_bytes(), name.as_bytes()) {
+        at += 1;
+    }
+    &players[at]
+}
+
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    match (one.split_first(), other.split_first()) {
+        (Some((a, one)), Some((b, other))) => *a == *b && is_same(one, other),
+        (None, None) => true,
+        _ => false,
+    }
 }
 
 impl<G: Game> NamedPlayer<G> {

@@ -13,14 +13,15 @@ use parlor::search::star2::star2;
 use parlor::search::value::{WIN, clip, outcome_value, score, value};
 use parlor::search::vector_expectimax::vector_expectimax;
 use parlor::search::{
-    AlphaBetaPlayer, BestReplyPlayer, Bound, Evaluate, Info, KnownValue, Ladder, LevelPlayer,
-    Limits, MaxNPlayer, MctsConfig, MctsPlayer, MoveKinds, Player, PvsConfig, PvsPlayer,
-    Quiescence, Report, Request, Score, SearchHints, Settings, Star2Player, Strength,
+    AlphaBetaPlayer, BestReplyPlayer, Bound, Evaluate, Greedy, Info, KnownValue, Ladder,
+    LevelPlayer, Limits, MaxNPlayer, MctsConfig, MctsPlayer, MoveKinds, Player, PvsConfig,
+    PvsPlayer, Quiescence, Report, Request, Score, SearchHints, Settings, Star2Player, Strength,
     VectorExpectimaxPlayer,
 };
 
 use crate::graph::{
-    FirstMove, Graph, LABELS, Labels, Owner, Place, Shape, first, random, second, vertex, won,
+    FirstMove, Graph, LABELS, Labels, Owner, Place, Shape, Vertex, first, random, second, vertex,
+    won,
 };
 use crate::wander::wander;
 
@@ -801,6 +802,97 @@ fn moves_that_are_not_kept_are_not_taken_for_lost() {
     assert_eq!(share(3), 0.0);
 }
 
+/// A tree that has no memory left goes on without growing.
+#[test]
+fn a_tree_that_is_full_does_not_grow() {
+    let (situation, _) = hidden_win();
+    let line = |bytes| {
+        let config = MctsConfig { bytes, ..MctsConfig::default() };
+        answer(&mut MctsPlayer::new(LABELS, config), &situation, Limits::nodes(500)).1.pv
+    };
+    assert_eq!(line(1).len(), 1);
+    assert!(line(1 << 20).len() > 1, "a small tree has no lines anyway");
+}
+
+/// A win on ply 3 is none where the game is drawn on ply 2, though the table knows it from a search that
+/// had more plies left.
+#[test]
+fn players_of_dice_keep_positions_with_other_plies_left_apart() {
+    let vertices = vec![
+        first(0, &[1, 4]),
+        second(0, &[2]),
+        first(0, &[3, 5]),
+        won(0),
+        won(1),
+        second(0, &[0]),
+    ];
+    let situation = Situation::new(Graph::start(vertices));
+    for (name, player) in [
+        ("star2", &mut Star2Player::new(LABELS, 1) as &mut dyn Player<Place>),
+        ("vector expectimax", &mut VectorExpectimaxPlayer::new(LABELS, 1)),
+    ] {
+        let mut value_within = |plies| {
+            let situation = situation.clone().drawn_after(plies);
+            answer(player, &situation, Limits::depth(3)).1.score
+        };
+        let won = value_within(8);
+        assert_ne!(won, Score::Cp(0), "{name}: the win is not seen");
+        assert_eq!(value_within(2), Score::Cp(0), "{name}");
+        assert_eq!(value_within(8), won, "{name}");
+    }
+}
+
+/// The numbers that are told of three seats are probabilities, though their values add up to nothing in
+/// particular.
+#[test]
+fn shares_of_three_seats_are_one_together() {
+    let step = |seat: usize, to: &[u16]| {
+        let scores = [9_000, 9_000, 9_000, 0];
+        Vertex { scores, ..vertex(Owner::Seat(seat), 0, to) }
+    };
+    let vertices = vec![step(0, &[1, 2]), step(1, &[3]), step(1, &[3]), step(2, &[0])];
+    let graph = Graph { seats: 3, vertices, repetition: None };
+    let situation = Situation::new(Place { graph: Arc::new(graph), at: 0 });
+    for (name, player) in [
+        (
+            "vector expectimax",
+            &mut VectorExpectimaxPlayer::new(LABELS, 0) as &mut dyn Player<Place>,
+        ),
+        ("tree search", &mut MctsPlayer::new(LABELS, MctsConfig::default())),
+    ] {
+        let (_, info) = answer(player, &situation, Limits { depth: Some(2), ..Limits::nodes(900) });
+        let shares = info.shares.expect("shares");
+        assert!(shares.iter().all(|share| (332..=334).contains(share)), "{name}: {shares:?}");
+    }
+}
+
+/// Where none of the moves to search is legal, any move will do, but one there must be.
+#[test]
+fn every_driver_has_a_move_where_no_search_move_is_legal() {
+    let situation = Situation::new(random(3, TWO));
+    let settings = Settings { hash: 0, threads: 0, ..Settings::default() };
+    let config = PvsConfig::full_width;
+    let players: [(&str, Box<dyn Player<Place>>); 8] = [
+        ("pvs", Box::new(pvs(config(), 0))),
+        (
+            "best reply",
+            Box::new(BestReplyPlayer::<_, FirstMove, _>::new(LABELS, config(), &settings)),
+        ),
+        ("alpha-beta", Box::new(AlphaBetaPlayer::new(LABELS))),
+        ("max^n", Box::new(MaxNPlayer::new(LABELS))),
+        ("star2", Box::new(Star2Player::new(LABELS, 0))),
+        ("vector expectimax", Box::new(VectorExpectimaxPlayer::new(LABELS, 0))),
+        ("tree search", Box::new(MctsPlayer::new(LABELS, MctsConfig::default()))),
+        ("greedy", Box::new(Greedy::new(LABELS, 1))),
+    ];
+    for (name, mut player) in players {
+        let mut request = Request::new(Limits { depth: Some(2), ..Limits::nodes(900) });
+        request.search_moves = Some(vec![999]);
+        let choice = player.choose(&situation, &request, &mut |_| {});
+        assert!(choice.is_some_and(|m| situation.position().is_legal(&m.best)), "{name}");
+    }
+}
+
 /// Three seats in a circle, each of which can only step on or lose: the third occurrence saves them.
 #[test]
 fn three_seats_that_repeat_share_the_first_place() {
@@ -983,6 +1075,60 @@ fn a_win_in_n_plies_is_proved_within_n_and_ruled_out_within_fewer() {
     assert_eq!(info.score, Score::Cp(0), "the ordinary search finds it: the test shows nothing");
 }
 
+/// Where a third occurrence is a win, a second one is nothing yet.
+#[test]
+fn a_second_occurrence_ends_a_line_only_where_it_is_a_draw() {
+    let vertices = vec![
+        first(0, &[1, 3]), // 0
+        second(40, &[2]),  // 1: to and fro
+        first(40, &[1]),   // 2
+        second(-90, &[4]), // 3: to and fro, and worse
+        first(-90, &[3]),  // 4
+    ];
+    for (winner, won) in [(0, Score::Mate(5)), (1, Score::Mate(-5))] {
+        let repetition = Some(Outcome::win(2, Seat::new(winner)));
+        let graph = Graph { seats: 2, vertices: vertices.clone(), repetition };
+        let situation = Situation::new(Place { graph: Arc::new(graph), at: 0 });
+        for (depth, expected) in [(3, Score::Cp(40)), (4, Score::Cp(40)), (5, won)] {
+            for hash in [0, 1] {
+                let config = PvsConfig { second_occurrence: true, ..PvsConfig::full_width() };
+                let (_, info) = answer(&mut pvs(config, hash), &situation, Limits::depth(depth));
+                assert_eq!(info.score, expected, "at {depth}, {hash} MiB");
+            }
+        }
+    }
+}
+
+/// That the second seat is known to lose does not say that the first wins; what is known where the
+/// first is to move counts.
+#[test]
+fn best_reply_takes_known_values_of_the_searching_seat_alone() {
+    let step = |seat, score, to: &[u16]| vertex(Owner::Seat(seat), score, to);
+    let known = |plies| Some(KnownValue { score: Score::Mate(plies), bound: Bound::Exact });
+    let mut vertices = vec![
+        step(0, 0, &[1, 2]), // 0
+        step(1, 10, &[3]),   // 1
+        step(1, -20, &[4]),  // 2: known to be lost for the second seat
+        step(2, 10, &[5]),   // 3
+        step(2, -20, &[6]),  // 4
+        step(0, 10, &[1]),   // 5
+        step(0, -20, &[2]),  // 6
+    ];
+    vertices[2].known = known(-2);
+    let chosen = |vertices: &[Vertex]| {
+        let (vertices, repetition) = (vertices.to_vec(), Some(Outcome::draw(3)));
+        let start = Place { graph: Arc::new(Graph { seats: 3, vertices, repetition }), at: 0 };
+        let config = PvsConfig { known_values: true, ..PvsConfig::full_width() };
+        let settings = Settings { hash: 0, threads: 0, ..Settings::default() };
+        let mut player = BestReplyPlayer::<_, FirstMove, _>::new(LABELS, config, &settings);
+        let (m, info) = answer(&mut player, &Situation::new(start), Limits::depth(4));
+        (m, info.score)
+    };
+    assert_eq!(chosen(&vertices), (1, Score::Cp(10)));
+    vertices[6].known = known(1);
+    assert_eq!(chosen(&vertices), (2, Score::Mate(4)));
+}
+
 #[test]
 fn a_search_for_a_win_without_proof_ends_at_the_depth_of_the_win() {
     let (situation, _) = hidden_win();
@@ -1019,7 +1165,7 @@ fn on_a_clock_a_search_ends_when_the_depth_reaches_the_forced_end() {
     vertices[1].known = known(-4);
     let clock = Limits { soft: Some(Duration::from_secs(3_600)), ..Limits::nodes(GUARD) };
     let config = PvsConfig { known_values: true, ..PvsConfig::full_width() };
-    let settled = |vertices: &Vec<crate::graph::Vertex>, limits: &Limits| {
+    let settled = |vertices: &Vec<Vertex>, limits: &Limits| {
         let situation = Situation::new(Graph::start(vertices.clone()));
         let (_, info) = answer(&mut pvs(config.clone(), 1), &situation, limits.clone());
         (info.score, info.depth)
@@ -1115,6 +1261,7 @@ fn a_line_without_end_is_evaluated_at_the_greatest_ply() {
             let mut player = PvsPlayer::new(Forced, config.clone(), &settings);
             let (_, info) = answer(&mut player, &situation, Limits::depth(depth));
             assert_eq!((info.score, info.depth), (Score::Cp(70), depth), "{config:?}");
+            assert_eq!(info.seldepth, 240, "{config:?}");
         }
     }
 }
@@ -1144,4 +1291,20 @@ fn levels_take_the_nearer_win_and_the_later_loss() {
             assert_eq!(m, best, "{to:?}: {info:?}");
         }
     }
+}
+
+/// Worse moves are listed before the best, each better than the one before it.
+#[test]
+fn a_greedy_player_takes_each_of_several_best_moves_as_often() {
+    const SEEDS: usize = 1_000;
+    let mut vertices = vec![first(0, &[1, 2, 3, 4, 5, 6, 7])];
+    vertices.extend([-30, -20, -10, 5, 5, 5, 5].map(|score| second(score, &[0])));
+    let situation = Situation::new(Graph::start(vertices));
+    let mut chosen = [0; 8];
+    for seed in 0..SEEDS as u64 {
+        let (m, _) = answer(&mut Greedy::new(LABELS, seed), &situation, Limits::default());
+        chosen[usize::from(m)] += 1;
+    }
+    assert_eq!(chosen[4..].iter().sum::<usize>(), SEEDS);
+    assert!(chosen[4..].iter().all(|times| (200..300).contains(times)), "{chosen:?}");
 }

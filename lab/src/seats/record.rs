@@ -47,7 +47,8 @@ impl Record {
         let Record { recording, players, nodes, evaluation } = self;
         let start = start::<P>(&players.to_string())?;
         let judgement = judgement(&evaluation, start.seats())?;
-        let settings = format!("--players {players} --nodes {nodes} --evaluation {evaluation}");
+        let settings =
+            format!("{} --players {players} --nodes {nodes} --evaluation {evaluation}", P::NAME);
         let games = Games { start, judgement };
         games.record(&Recording::new(recording, &settings), &Limits::nodes(nodes))
     }

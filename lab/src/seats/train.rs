@@ -100,7 +100,7 @@ struct Sample {
 struct View {
     seat: u8,
     bucket: u8,
-    /// The strength by the linear terms.
+    /// The strength by the game's own terms.
     base: f32,
     share: f32,
 }

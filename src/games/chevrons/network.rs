@@ -95,12 +95,22 @@ impl<P: Judged> Judgement<P> {
         let more = Network::from_bytes(more).unwrap_or_else(|error| wrong(error));
         Judgement { two: Some(two.into()), more: Some(more.into()) }
     }
+
+    /// The strength of every seat by the network for so many seats, if there is one.
+    pub(crate) fn strengths(&self, position: &P) -> Option<Strengths> {
+        match position.seats() {
+            2 => self.two.as_deref().map(|network| network.fresh_strengths(position)),
+            _ => self.more.as_deref().map(|network| network.fresh_strengths(position)),
+        }
+    }
 }
 
 impl<P: Judged, const VIEWS: usize> Network<P, VIEWS> {
     /// The shape: a block of inputs for each seat seen.
-    pub const SHAPE: Shape =
-        Shape { blocks: VIEWS, used: P::FACTS, stride: STRIDE, buckets: BUCKETS };
+    pub const SHAPE: Shape = {
+        assert!(P::FACTS <= STRIDE);
+        Shape { blocks: VIEWS, used: P::FACTS, stride: STRIDE, buckets: BUCKETS }
+    };
 
     /// Reads a weight file that [`Network::to_bytes`] or `parlor-lab` wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightFileError> {
@@ -139,6 +149,11 @@ impl<P: Judged, const VIEWS: usize> Network<P, VIEWS> {
             }
         }
         strengths
+    }
+
+    /// The strengths of a position, whose accumulator is not known.
+    fn fresh_strengths(&self, position: &P) -> Strengths {
+        self.strengths(&self.fresh(position), position)
     }
 
     /// Writes the accumulator after facts of the board ended and others began.
@@ -336,7 +351,7 @@ pub(crate) mod laws {
             start: P,
             renamed: impl Fn(&P, usize) -> P,
         ) {
-            let strengths = |position: &P| network.strengths(&network.fresh(position), position);
+            let strengths = |position: &P| network.fresh_strengths(position);
             let seats = start.seats();
             let mut different = 0;
             for_moves(start, 2, |position, _| {
@@ -356,6 +371,20 @@ pub(crate) mod laws {
         check(&two, start(2), renamed);
         check(&more, start(3), renamed);
         check(&more, start(4), renamed);
+    }
+
+    /// With two seats the scores of both are opposite.
+    pub(crate) fn scores_of_two_are_opposite<P: Judged>(evaluator: &impl Evaluate<P>, start: P) {
+        let mut uneven = 0;
+        for_moves(start, 4, |position, _| {
+            let acc = evaluator.fresh(position);
+            let [one, other] = [0, 1].map(|at| evaluator.score(&acc, position, Seat::new(at)));
+            assert_eq!(one, -other, "{position:?}");
+            let all = evaluator.scores(&acc, position);
+            assert_eq!(all[..2], [one, other], "{position:?}");
+            uneven += usize::from(one != 0);
+        });
+        assert!(uneven > 80, "{uneven}");
     }
 
     /// Networks come back from their bytes, and damaged ones are refused.

@@ -1,7 +1,7 @@
 //! What an evaluation of a position is, and the linear one.
 //!
-//! The strengths of [`Evaluation`] are weighted sums of [features](super::features); with two players
-//! the [network](super::network) adds to them.
+//! The strengths of [`Evaluation`] are weighted sums of [features](super::features); the
+//! [network](super::network) adds to them.
 
 use super::attack_maps::AttackMaps;
 use super::features::visit_features;

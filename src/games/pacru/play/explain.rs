@@ -11,11 +11,10 @@ use crate::games::chevrons::SEATS;
 use crate::games::chevrons::network::Judged;
 use crate::games::chevrons::strengths::{LOST, Strengths, logit};
 use crate::games::pacru::rules::Position;
-use crate::search::Evaluate;
 use crate::search::value::SCALE;
 
-/// The evaluation in lines: what each linear term adds for every seat, with two players what the
-/// network makes of them, last the score of the mover.
+/// The evaluation in lines: what each linear term adds for every seat, what the network makes of
+/// them, last the score of the mover.
 pub(crate) fn explain(position: &Position) -> String {
     let evaluation = Evaluation::default();
     let seats = position.seats();
@@ -39,13 +38,12 @@ pub(crate) fn explain(position: &Position) -> String {
     }
     let terms = evaluation.strengths(position);
     row(&mut text, "all linear terms", terms.iter().take(seats).copied());
-    let mut strengths = terms;
-    let two = SelectivePosition::judgement().two.filter(|_| seats == 2);
-    if let Some(two) = two {
-        let position = SelectivePosition::new(position.clone());
-        strengths = two.strengths(&two.fresh(&position), &position);
+    let position = SelectivePosition::new(position.clone());
+    let judged = SelectivePosition::judgement().strengths(&position);
+    if let Some(strengths) = &judged {
         row(&mut text, "strength by the network", strengths.iter().take(seats).copied());
     }
+    let strengths = judged.unwrap_or(terms);
     let shares = shares(&strengths);
     row(&mut text, "chance, permille", shares.iter().take(seats).map(|s| (s * 1e3) as i32));
     let _ = write!(text, "score cp {}", logit(&strengths, position.mover()));

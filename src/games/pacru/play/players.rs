@@ -206,7 +206,7 @@ impl Playable for Position {
         matches!(m, Move::Advance { gain, pincer, .. } if *pincer || *gain != Gain::Nothing)
     }
 
-    /// A rotation takes nobody's moves away: it wins only where all others cannot move already.
+    /// A rotation takes nobody's moves away: it wins only where the next player cannot move already.
     fn for_each_possible_win(
         &self,
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
@@ -216,8 +216,9 @@ impl Playable for Position {
             return ControlFlow::Continue(());
         }
         self.for_each_landing(mover, |landing| self.for_each_move_of(mover, landing, &mut *visit))?;
-        let mut others = (0..self.seats()).filter(|seat| *seat != mover);
-        match others.any(|seat| self.can_move(seat)) {
+        let mut others = (1..self.seats()).map(|ahead| (mover + ahead) % self.seats());
+        let next = others.find(|seat| !self.chevron_fields(*seat).is_empty());
+        match next.is_some_and(|next| self.can_move(next)) {
             true => ControlFlow::Continue(()),
             false => self.for_each_rotation(mover, visit),
         }
@@ -295,9 +296,11 @@ mod tests {
         let (wins, left_out) = check(&blocked);
         assert!(wins > 1 && left_out == 0, "{wins} {left_out}");
         let (mut wins, mut left_out) = (0, 0);
-        for seed in 0..6 {
+        for seed in 0..9 {
             let mut random = Random::new(seed);
-            let mut position = Position::start(&Position::default_rules(), None).expect("a start");
+            let mut rules = Position::default_rules();
+            rules.set("Players", ["2", "3", "4"][seed as usize % 3]).expect("a number of players");
+            let mut position = Position::start(&rules, None).expect("a start");
             while let Some(m) = position.random_move(&mut random) {
                 if position.count_moves() < 3_000 {
                     let (here, others) = check(&position);

@@ -5,8 +5,7 @@ use std::fmt::Write;
 use super::race::Race;
 use crate::game::{Game, MAX_SEATS, Seat};
 use crate::games::chevrons::filling::{Kind, Position};
-use crate::games::chevrons::network::{Judgement, Network};
-use crate::games::chevrons::strengths::{Strengths, logit, logits};
+use crate::games::chevrons::strengths::{LOST, Strengths, logit, logits};
 use crate::games::chevrons::{SEATS, WHOLE};
 use crate::search::Evaluate;
 use crate::search::value::Value;
@@ -62,10 +61,12 @@ fn certainty<K: Kind>(position: &Position<K>) -> i32 {
 /// The strength of every seat by what is counted of it.
 pub(super) fn strengths<K: Kind>(position: &Position<K>, counts: &[Counts; SEATS]) -> Strengths {
     let certainty = certainty(position);
-    counts.map(|counts| {
+    let mut strengths = [LOST; SEATS];
+    for (strength, counts) in strengths.iter_mut().zip(counts).take(position.seats()) {
         let sum: i32 = counts.iter().zip(TERMS).map(|(count, (_, weight))| count * weight).sum();
-        sum * certainty / 100
-    })
+        *strength = sum * certainty / 100;
+    }
+    strengths
 }
 
 impl Evaluation {
@@ -96,26 +97,11 @@ pub(super) fn explain<K: Kind>(position: &Position<K>) -> String {
     };
     let mut strengths = strengths(position, &counts);
     row("strength", &strengths);
-    if let Some(judged) = judged(position) {
+    if let Some(judged) = K::judgement().strengths(position) {
         strengths = judged;
         row("strength by the network", &strengths);
     }
     text + &format!("score cp {}", logit(&strengths, position.mover()))
-}
-
-/// The strengths by the network of the engine, if there is one.
-fn judged<K: Kind>(position: &Position<K>) -> Option<Strengths> {
-    fn by<K: Kind, const VIEWS: usize>(
-        network: &Network<Position<K>, VIEWS>,
-        position: &Position<K>,
-    ) -> Strengths {
-        network.strengths(&network.fresh(position), position)
-    }
-    let Judgement { two, more } = K::judgement();
-    match position.seats() {
-        2 => two.map(|network| by(&network, position)),
-        _ => more.map(|network| by(&network, position)),
-    }
 }
 
 impl<K: Kind> Evaluate<Position<K>> for Evaluation {

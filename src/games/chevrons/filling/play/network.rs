@@ -86,6 +86,7 @@ impl<K: Kind> Judged for Position<K> {
 #[cfg(test)]
 #[cfg(all(feature = "shacru", feature = "azacru"))]
 mod tests {
+    use super::super::evaluation::Evaluation;
     use super::*;
     use crate::game::Rules;
     use crate::games::azacru::Azacru;
@@ -117,6 +118,9 @@ mod tests {
         laws::names_do_not_matter(start::<K>, rebuilt);
         laws::turned_boards_have_turned_facts(start::<K>, rebuilt);
         laws::files_are_checked::<Position<K>>();
+        laws::scores_of_two_are_opposite(&Evaluation, start::<K>(2));
+        let two = K::judgement().two.expect("a network");
+        laws::scores_of_two_are_opposite(&*two, start::<K>(2));
     }
 
     #[test]

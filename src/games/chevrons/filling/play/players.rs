@@ -37,9 +37,13 @@ impl<K: Kind> EnginePlayer<K> {
 
     /// Monte-Carlo tree search with the networks, for any number of seats.
     fn tree(settings: &Settings) -> Self {
-        let two = K::judgement().two;
-        let two = two.map_or_else(|| wide(Evaluation, settings), |network| wide(network, settings));
-        EnginePlayer { endings: None, two, ..EnginePlayer::new(settings, K::judgement()) }
+        let Judgement { two, more } = K::judgement();
+        EnginePlayer {
+            endings: None,
+            two: two.map_or_else(|| wide(Evaluation, settings), |network| wide(network, settings)),
+            more: more
+                .map_or_else(|| wide(Evaluation, settings), |network| wide(network, settings)),
+        }
     }
 
     fn for_seats(&mut self, seats: usize) -> &mut dyn Player<Position<K>> {
