@@ -1,46 +1,74 @@
-//! Shacru and Azacru: the networks, endings by an exact reference, matches against rivals.
+//! Shacru and Azacru: endings by an exact reference, matches against rivals.
 
 mod endings;
 pub mod exact;
 mod playouts;
 mod rivals;
 
-use clap::{Args, Subcommand};
-use parlor::games::{azacru, shacru};
-
-use crate::seats;
-use endings::Which;
+use clap::{Args, Subcommand, ValueEnum};
+use parlor::games::azacru::Azacru;
+use parlor::games::chevrons::filling::Kind;
+use parlor::games::shacru::Shacru;
 
 /// What can be made.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    Endings(endings::Endings),
-    Compare(endings::Compare),
-    /// Play games of the engine against itself and print them for training
+    /// Print endings of engine games with their exact results
     ///
-    /// Plays games of the engine against itself and prints one game a line: the number of players, then
-    /// every move. Every searched move is followed by the permille of the first place that the search
-    /// expected for each seat but the last. Equal arguments give equal games.
+    /// Plays games of the engine of two players, takes the position some turns before the end of each, and
+    /// prints it with its result for the player to move by an exact reference: won, drawn, lost, or ? where
+    /// the reference would have to visit too many positions.
     #[command(after_help = "Examples:
-  parlor-lab filling record --game azacru --players 4 --games 15000 --nodes 300 --out games-4")]
-    Record(Of<seats::record::Record>),
-    /// Fit a network to self-play games
+  parlor-lab filling endings --game shacru --games 1000 --turns 12 > endings.txt")]
+    Endings(Of<endings::Endings>),
+    /// Compare the search with exact results
     ///
-    /// Fits the network of two players, or that of three and four, to games recorded by `record` and
-    /// writes a weight file. Equal games give equal weights, whatever the number of threads.
+    /// Searches the positions that `endings` prints, and counts where the search says their result: a
+    /// forced win or loss, or a score of 0 where the position is drawn.
     #[command(after_help = "Examples:
-  parlor-lab filling train --game azacru games-3 games-4 --seats 34 --out data/azacru-34.network")]
-    Train(Of<seats::train::Train>),
-    Rivals(rivals::Rivals),
+  parlor-lab filling compare --game shacru endings.txt --time 100")]
+    Compare(Of<endings::Compare>),
+    /// Play the engine against a rival
+    ///
+    /// Openings of four random moves, each played once in each seating; with more players the engine plays
+    /// alone against copies of the rival. `playouts` is a tree search of two players with random playouts,
+    /// at five times the time; all others are players of the game, and `alphabeta` looks two turns ahead.
+    #[command(after_help = "Examples:
+  parlor-lab filling rivals --game shacru --rival alphabeta --openings 100
+  parlor-lab filling rivals --game azacru --rival greedy --players 4 --openings 100")]
+    Rivals(Of<rivals::Rivals>),
 }
 
-/// Arguments for one of the two games.
+/// Which of the two games.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Which {
+    Shacru,
+    Azacru,
+}
+
+/// Work on one of the two games.
 #[derive(Args, Debug)]
-pub struct Of<A: Args> {
-    #[command(flatten)]
+pub struct Of<W: Args> {
+    /// The game
+    #[arg(long)]
     game: Which,
     #[command(flatten)]
-    arguments: A,
+    work: W,
+}
+
+/// Work that can be done on either game.
+pub trait Work: Args {
+    /// Does it.
+    fn run<K: Kind>(&self) -> anyhow::Result<()>;
+}
+
+impl<W: Work> Of<W> {
+    fn run(&self) -> anyhow::Result<()> {
+        match self.game {
+            Which::Shacru => self.work.run::<Shacru>(),
+            Which::Azacru => self.work.run::<Azacru>(),
+        }
+    }
 }
 
 impl Command {
@@ -49,14 +77,6 @@ impl Command {
         match self {
             Command::Endings(endings) => endings.run(),
             Command::Compare(compare) => compare.run(),
-            Command::Record(Of { game, arguments }) if game.is_shacru() => {
-                arguments.run::<shacru::Position>()
-            }
-            Command::Record(Of { arguments, .. }) => arguments.run::<azacru::Position>(),
-            Command::Train(Of { game, arguments }) if game.is_shacru() => {
-                arguments.run::<shacru::Position>()
-            }
-            Command::Train(Of { arguments, .. }) => arguments.run::<azacru::Position>(),
             Command::Rivals(rivals) => rivals.run(),
         }
     }

@@ -4,7 +4,7 @@
 //! - `levels`: how strong the levels of every game are;
 //! - `puzzles`: positions with one right answer, and their proofs;
 //! - `tune_search`: tuning the numbers of the search, on Barca;
-//! - `seats`: the networks of Pacru, Shacru and Azacru;
+//! - `chevrons`: the networks of Pacru, Shacru and Azacru;
 //! - `recording`: recorded games; `training`: what trainings share;
 //! - `arguments`: arguments that commands share; `printing`: printing that nothing ends.
 //!
@@ -13,6 +13,7 @@
 mod arguments;
 mod barbarossa;
 mod barca;
+mod chevrons;
 mod chowka_bhara;
 mod filling;
 mod levels;
@@ -21,7 +22,6 @@ mod porrika;
 mod printing;
 mod puzzles;
 mod recording;
-mod seats;
 mod training;
 mod tune_search;
 
@@ -52,6 +52,9 @@ enum Subject {
     /// Barca
     #[command(subcommand)]
     Barca(barca::Command),
+    /// The networks of Pacru, Shacru and Azacru
+    #[command(subcommand)]
+    Chevrons(chevrons::Command),
     /// Chowka bhara
     #[command(subcommand)]
     ChowkaBhara(chowka_bhara::Command),
@@ -76,6 +79,7 @@ impl Subject {
         match self {
             Subject::Barbarossa(command) => command.run(),
             Subject::Barca(command) => command.run(),
+            Subject::Chevrons(command) => command.run(),
             Subject::ChowkaBhara(command) => command.run(),
             Subject::Filling(command) => command.run(),
             Subject::Levels(command) => command.run(),

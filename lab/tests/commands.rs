@@ -31,9 +31,9 @@ fn scratch() -> tempfile::TempDir {
 fn equal_arguments_give_equal_games_and_equal_weights() {
     for (game, record, train) in [
         ("barca", "--games 6 --nodes 30 --random 10", "--epochs 1 --batch 64"),
-        ("pacru", "--games 4 --nodes 30", "--epochs 1 --batch 64"),
+        ("chevrons", "--game pacru --games 4 --nodes 30", "--game pacru --epochs 1 --batch 64"),
         (
-            "filling",
+            "chevrons",
             "--game azacru --players 3 --games 4 --nodes 30",
             "--game azacru --seats 34 --epochs 1 --batch 64",
         ),
@@ -75,7 +75,7 @@ fn equal_arguments_give_equal_games_and_equal_weights() {
 fn a_folder_holds_the_games_of_one_game() {
     let folder = scratch();
     let record = |game: &str| {
-        let line = format!("filling record --game {game} --games 1 --nodes 5 --out games");
+        let line = format!("chevrons record --game {game} --games 1 --nodes 5 --out games");
         run(folder.path(), &line)
     };
     assert!(record("azacru").status.success());
@@ -164,7 +164,7 @@ fn long_work_shows_how_far_it_is_at_a_terminal_and_nothing_in_a_pipe() {
     for (words, last) in [
         ("barca record --games 6 --nodes 20 > games.txt", "6/6 games"),
         ("barca train games.txt --epochs 2 --out trained.network", "2/2 epochs"),
-        ("pacru record --games 2 --nodes 20 > pacru.txt", "2/2 games"),
+        ("chevrons record --game pacru --games 2 --nodes 20 > pacru.txt", "2/2 games"),
     ] {
         let Some(shown) = at_a_terminal(&format!("{PROGRAM} {words}"), folder.path()) else {
             return;
@@ -176,7 +176,7 @@ fn long_work_shows_how_far_it_is_at_a_terminal_and_nothing_in_a_pipe() {
             assert!(!text.contains('\u{1b}') && !text.contains("left"), "{text}");
         }
     }
-    let piped = run(Path::new("."), "pacru record --games 2 --nodes 20");
+    let piped = run(Path::new("."), "chevrons record --game pacru --games 2 --nodes 20");
     assert!(piped.stderr.is_empty(), "{}", errors(&piped));
 }
 
@@ -196,7 +196,11 @@ fn a_full_disk_is_reported_and_nothing_panics() {
         let mut shell = Command::new("sh");
         shell.args(["-c", script, PROGRAM]).current_dir(folder.path()).output().expect("a shell")
     };
-    for line in ["--help", "pacru record --games 1 --nodes 5", "barca record --games 1 --nodes 5"] {
+    for line in [
+        "--help",
+        "chevrons record --game pacru --games 1 --nodes 5",
+        "barca record --games 1 --nodes 5",
+    ] {
         let output = shell(&format!("\"$0\" {line} > /dev/full"));
         assert_eq!(output.status.code(), Some(1), "{line}: {}", errors(&output));
         assert_eq!(errors(&output).lines().count(), 1, "{line}: {}", errors(&output));

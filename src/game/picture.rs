@@ -391,6 +391,9 @@ fn check_choices<G: Picture>(
         if here.next.is_empty() && here.token.is_none() && here.form.is_none() {
             return Err(format!("{path:?} is a dead end"));
         }
+        require(here.undo.is_none_or(|back| back as usize <= here.path.len()), || {
+            format!("{path:?} takes back {:?} choices", here.undo)
+        })?;
         if let Some(token) = &here.token {
             let m = position.parse_move(token).ok().filter(|m| position.is_legal(m));
             let m = m.ok_or_else(|| format!("{path:?}: the leaf {token} is not legal"))?;

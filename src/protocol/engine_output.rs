@@ -40,6 +40,14 @@ pub enum Line<'a> {
     Other,
 }
 
+impl Line<'_> {
+    /// Whether only a search prints the line; outside of one it is a stray line.
+    #[must_use]
+    pub fn is_of_search(&self) -> bool {
+        matches!(self, Line::BestMove { .. } | Line::Info(_))
+    }
+}
+
 /// `option name <name> type <type> ...`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionDeclaration {

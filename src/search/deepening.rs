@@ -93,7 +93,7 @@ pub(super) fn choose<G: Game>(
     let limits = &request.limits;
     let mut monitor = Monitor::new(limits, &request.control);
     let mut best: Option<DepthResult<G::Move>> = None;
-    let (mut difficulty, mut changes) = (Difficulty::default(), 0);
+    let mut difficulty = Difficulty::default();
     // A full-width search of n plies finds every win within n plies.
     let last = limits.depth.or(limits.mate).unwrap_or(MAX_PLY as u32).min(deepest);
     for depth in 1..=last {
@@ -104,12 +104,12 @@ pub(super) fn choose<G: Game>(
         info.nodes = monitor.nodes;
         info.time = request.control.elapsed();
         report(Report::Info(info));
-        if let Some(at) = found.pv.first().and_then(|first| moves.iter().position(|m| m == first)) {
+        let at = |list: &[G::Move]| list.iter().position(|m| Some(m) == found.pv.first());
+        if let Some(at) = at(&moves) {
             moves[..=at].rotate_right(1);
-            // The best move of the iteration before is the first.
-            changes += u64::from(at > 0);
         }
-        let scale = difficulty.after(changes, value(found.score, 0), None);
+        let best_move = at(&all).map_or(u64::MAX, |at| at as u64);
+        let scale = difficulty.after(best_move, value(found.score, 0), None);
         let is_mate_found = limits.mate.is_some_and(
             |most| matches!(found.score, Score::Mate(plies) if plies > 0 && plies as u32 <= most),
         );

@@ -112,8 +112,8 @@ const NO_FAULTS: [(&str, u64); 8] = [
     ("carriage-return", 0),
     ("error-output", 0),
     ("many-lines", 0),
-    ("stray-before-go", 2),
-    ("stray-at-position", 1),
+    ("stray-before-go", 1),
+    ("stray-at-position", 2),
     ("quit-ignored", 0),
 ];
 

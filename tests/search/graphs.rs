@@ -802,6 +802,25 @@ fn moves_that_are_not_kept_are_not_taken_for_lost() {
     assert_eq!(share(3), 0.0);
 }
 
+/// The visit that proves a position counts with its proven value above it: vertex 1 is drawn, though that
+/// visit found a win of the first seat.
+#[test]
+fn the_visit_that_completes_a_proof_counts_as_the_proven_value() {
+    let vertices = vec![
+        first(0, &[1, 6]),                            // 0
+        second(0, &[2, 3]),                           // 1
+        first(0, &[4]),                               // 2
+        first(300, &[5]),                             // 3: visited last
+        vertex(Owner::End(Outcome::draw(2)), 0, &[]), // 4
+        won(0),                                       // 5
+        second(-3_000, &[7]),                         // 6: never visited
+        first(-3_000, &[6]),                          // 7
+    ];
+    let situation = Situation::new(Graph::start(vertices));
+    let mut player = MctsPlayer::new(LABELS, MctsConfig::default());
+    assert_eq!(player.shares_after(&situation, 3)[..2], [0.5, 0.5]);
+}
+
 /// A tree that has no memory left goes on without growing.
 #[test]
 fn a_tree_that_is_full_does_not_grow() {

@@ -5,27 +5,18 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use parlor::game::{Game, OptionValues, Random, Rules, Seat, Situation, Turn};
-use parlor::games::azacru::Azacru;
 use parlor::games::chevrons::filling::play::EnginePlayer;
 use parlor::games::chevrons::filling::{Kind, Position};
-use parlor::games::shacru::Shacru;
 use parlor::reading;
 use parlor::search::{Limits, Player, Report, Request, Score, Settings};
 
+use super::Work;
 use super::exact::Exact;
 use crate::printing::{note_line, print_line};
 
-/// Print endings of engine games with their exact results
-///
-/// Plays games of the engine of two players, takes the position some turns before the end of each, and
-/// prints it with its result for the player to move by an exact reference: won, drawn, lost, or ? where
-/// the reference would have to visit too many positions.
+// No doc comment: it would describe the command.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  parlor-lab filling endings --game shacru --games 1000 --turns 12 > endings.txt")]
 pub struct Endings {
-    #[command(flatten)]
-    game: Which,
     /// Number of games
     #[arg(long, default_value_t = 1000)]
     games: u64,
@@ -40,16 +31,9 @@ pub struct Endings {
     most: u64,
 }
 
-/// Compare the search with exact results
-///
-/// Searches the positions that `endings` prints, and counts where the search says their result: a
-/// forced win or loss, or a score of 0 where the position is drawn.
+// No doc comment: it would describe the command.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  parlor-lab filling compare --game shacru endings.txt --time 100")]
 pub struct Compare {
-    #[command(flatten)]
-    game: Which,
     /// Positions with results
     file: std::path::PathBuf,
     /// Milliseconds of a search
@@ -60,27 +44,8 @@ pub struct Compare {
     nodes: Option<u64>,
 }
 
-#[derive(Args, Debug)]
-pub struct Which {
-    /// shacru or azacru
-    #[arg(long, value_parser = ["shacru", "azacru"])]
-    game: String,
-}
-
-impl Which {
-    /// Whether it is Shacru.
-    pub fn is_shacru(&self) -> bool {
-        self.game == "shacru"
-    }
-}
-
-impl Endings {
-    /// Plays the games and prints their endings.
-    pub fn run(self) -> anyhow::Result<()> {
-        if self.game.is_shacru() { self.print::<Shacru>() } else { self.print::<Azacru>() }
-    }
-
-    fn print<K: Kind>(&self) -> anyhow::Result<()> {
+impl Work for Endings {
+    fn run<K: Kind>(&self) -> anyhow::Result<()> {
         for game in 0..self.games {
             let Some(position) = self.ending::<K>(game)? else { continue };
             let mut reference = Exact::new(self.most);
@@ -95,7 +60,9 @@ impl Endings {
         }
         Ok(())
     }
+}
 
+impl Endings {
     fn ending<K: Kind>(&self, game: u64) -> anyhow::Result<Option<Position<K>>> {
         let mut random = Random::new(game + 1);
         let rules: OptionValues = Position::<K>::default_rules();
@@ -116,13 +83,8 @@ impl Endings {
     }
 }
 
-impl Compare {
-    /// Searches the positions and prints how many are equal.
-    pub fn run(self) -> anyhow::Result<()> {
-        if self.game.is_shacru() { self.compare::<Shacru>() } else { self.compare::<Azacru>() }
-    }
-
-    fn compare<K: Kind>(&self) -> anyhow::Result<()> {
+impl Work for Compare {
+    fn run<K: Kind>(&self) -> anyhow::Result<()> {
         let (mut same, mut known) = (0, 0);
         for line in reading::text(&self.file)?.lines() {
             let mut words = line.split(" | ");
@@ -147,7 +109,9 @@ impl Compare {
         print_line!("{same} of {known} equal");
         Ok(())
     }
+}
 
+impl Compare {
     fn searched<K: Kind>(&self, position: Position<K>) -> anyhow::Result<(Score, u64)> {
         let mut player = EnginePlayer::new(&settings(), K::judgement());
         let time = Limits::time(Duration::from_millis(self.time));

@@ -5,31 +5,20 @@ use std::time::Duration;
 use clap::Args;
 use parlor::game::Rules;
 use parlor::games::Playable;
-use parlor::games::azacru::Azacru;
 use parlor::games::chevrons::filling::{Kind, Position};
-use parlor::games::shacru::Shacru;
 use parlor::search::selfplay::{Contestant, SelfplayPlan, selfplay};
 use parlor::search::{Limits, Player, Settings};
 
-use super::endings::Which;
+use super::Work;
 use super::playouts::Playouts;
 use crate::printing::{note_line, print_line};
 
 /// The tree search with random playouts.
 const PLAYOUTS: &str = "playouts";
 
-/// Play the engine against a rival
-///
-/// Openings of four random moves, each played once in each seating; with more players the engine plays
-/// alone against copies of the rival. `playouts` is a tree search of two players with random playouts,
-/// at five times the time; all others are players of the game, and `alphabeta` looks two turns ahead.
+// No doc comment: it would describe the command.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  parlor-lab filling rivals --game shacru --rival alphabeta --openings 100
-  parlor-lab filling rivals --game azacru --rival greedy --players 4 --openings 100")]
 pub struct Rivals {
-    #[command(flatten)]
-    game: Which,
     /// Number of players
     #[arg(long, default_value = "2")]
     players: String,
@@ -47,13 +36,8 @@ pub struct Rivals {
     seed: u64,
 }
 
-impl Rivals {
-    /// Plays the match.
-    pub fn run(self) -> anyhow::Result<()> {
-        if self.game.is_shacru() { self.play::<Shacru>() } else { self.play::<Azacru>() }
-    }
-
-    fn play<K: Kind>(&self) -> anyhow::Result<()> {
+impl Work for Rivals {
+    fn run<K: Kind>(&self) -> anyhow::Result<()> {
         let mut rules = Position::<K>::default_rules();
         rules.set("Players", &self.players)?;
         if self.rival != PLAYOUTS {

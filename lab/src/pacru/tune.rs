@@ -16,8 +16,8 @@ use parlor::progress;
 use parlor::search::value::SCALE;
 
 use crate::arguments::GamesFiles;
+use crate::chevrons::record::{self, Shares};
 use crate::printing::{note_line, print_line};
-use crate::seats::record::{self, Shares};
 use crate::training::adam::{AdamSettings, Regularisation};
 use crate::training::linear::{FeatureSample, FeatureSeat, LinearFit, text};
 

@@ -346,6 +346,20 @@ mod tests {
     }
 
     #[test]
+    fn a_token_keeps_the_time_it_took() {
+        let mut tree = Tree::new("startpos");
+        let mut time_after = |ms| {
+            tree.set_live(0);
+            tree.play("a", Some(0), Origin::Here, ms);
+            tree.get(tree.live()).unwrap().ms
+        };
+        assert_eq!(
+            [Some(700), None, Some(80)].map(&mut time_after),
+            [Some(700), Some(700), Some(80)]
+        );
+    }
+
+    #[test]
     fn a_seat_sees_its_own_names_of_tokens() {
         let mut tree = Tree::new("startpos");
         tree.play("word:b1:teapot", Some(1), Origin::Here, None);

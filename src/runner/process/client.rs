@@ -195,11 +195,11 @@ impl Client {
         if endless { Err(Failure::Endless) } else { Ok(()) }
     }
 
-    /// Counts the lines that have come since the last `bestmove`, before the next command.
+    /// Counts the stray lines that have come since the last `bestmove`, before the next command.
     pub(super) fn count_strays(&mut self) {
         while self.engine.line_at_hand(&mut self.line) {
             self.log_received();
-            self.strays += 1;
+            self.strays += u64::from(engine_output::read(&self.line).is_of_search());
         }
     }
 
@@ -259,8 +259,7 @@ impl Client {
                 Line::Error { code, text } => {
                     errors.push(printable(&format!("{code} {text}"), LONGEST_ERROR));
                 }
-                Line::BestMove { .. } => self.strays += 1,
-                _ => {}
+                line => self.strays += u64::from(line.is_of_search()),
             }
         }
     }
@@ -330,8 +329,7 @@ impl Client {
                 match engine_output::read(&self.line) {
                     Line::Response(text) => break answer_of(text),
                     Line::Error { code, text } => refusal = Some(format!("{code} {text}")),
-                    Line::BestMove { .. } => self.strays += 1,
-                    _ => {}
+                    line => self.strays += u64::from(line.is_of_search()),
                 }
             };
         }

@@ -254,8 +254,8 @@ pub struct Record {
     /// The faults of engines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<SeatFault>,
-    /// Lines that each seat's engine printed after a `bestmove` and before anything else was asked;
-    /// empty if there were none.
+    /// Moves and search reports that each seat's engine printed outside of a search; empty if there
+    /// were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strays: Vec<u64>,
     /// Milliseconds from the start of the game to its end.

@@ -40,7 +40,7 @@ impl Judged for SelectivePosition {
         Some(linear_strengths(weights(self.seats()), self, &AttackMaps::new(self)))
     }
 
-    /// Written by `parlor-lab pacru train`.
+    /// Written by `parlor-lab chevrons train`.
     fn judgement() -> Judgement<Self> {
         static SHIPPED: LazyLock<Judgement<SelectivePosition>> = LazyLock::new(|| {
             let two = include_bytes!("../../../../data/pacru-2.network");

@@ -151,6 +151,15 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_is_shown_as_it_runs() {
+        let mut clocks = Clocks::new(Some("10"), 2, &[]).unwrap();
+        clocks.since = Instant::now().checked_sub(Duration::from_secs(3)).unwrap();
+        let left = |seat| clocks.shown(seat).unwrap().left;
+        assert_eq!(left(None), [10_000; 2]);
+        assert!(left(Some(1))[0] == 10_000 && left(Some(1))[1] <= 7_000, "{:?}", left(Some(1)));
+    }
+
+    #[test]
     fn a_game_may_have_no_clocks() {
         let mut clocks = Clocks::new(None, 2, &[]).unwrap();
         clocks.spend(0, Duration::from_secs(1));

@@ -261,7 +261,7 @@ pub(crate) fn judged(
 pub(crate) enum Heard {
     /// Nothing.
     Nothing,
-    /// A move that answers no search.
+    /// A move or a report of no search.
     Stray,
     /// An error that does not mean that the position is refused.
     Complaint(String),
@@ -293,8 +293,7 @@ impl Search {
                 *in_step = true;
                 Heard::Nothing
             }
-            Line::BestMove { .. } if !*in_step => Heard::Stray,
-            Line::Info(_) if !*in_step => Heard::Nothing,
+            line if !*in_step && line.is_of_search() => Heard::Stray,
             Line::BestMove { token, ponder } => Heard::Found(self.found(token, ponder)),
             Line::Info(info) => {
                 self.note(info.clone());

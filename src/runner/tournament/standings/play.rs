@@ -19,7 +19,7 @@ pub(super) struct Play {
     /// Nodes of the moves with both nodes and a time, and the milliseconds of these.
     nodes: u64,
     nodes_ms: f64,
-    /// Lines after `bestmove`.
+    /// Moves and reports outside of a search.
     strays: u64,
 }
 

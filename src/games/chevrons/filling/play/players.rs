@@ -29,21 +29,15 @@ impl<K: Kind> EnginePlayer<K> {
         let Judgement { two, more } = judgement;
         EnginePlayer {
             endings: Some(Endings::default()),
-            two: two.map_or_else(|| deep(Evaluation, settings), |network| deep(network, settings)),
-            more: more
-                .map_or_else(|| wide(Evaluation, settings), |network| wide(network, settings)),
+            two: deep(two, settings),
+            more: wide(more, settings),
         }
     }
 
     /// Monte-Carlo tree search with the networks, for any number of seats.
     fn tree(settings: &Settings) -> Self {
         let Judgement { two, more } = K::judgement();
-        EnginePlayer {
-            endings: None,
-            two: two.map_or_else(|| wide(Evaluation, settings), |network| wide(network, settings)),
-            more: more
-                .map_or_else(|| wide(Evaluation, settings), |network| wide(network, settings)),
-        }
+        EnginePlayer { endings: None, two: wide(two, settings), more: wide(more, settings) }
     }
 
     fn for_seats(&mut self, seats: usize) -> &mut dyn Player<Position<K>> {
@@ -103,19 +97,30 @@ fn exact(result: i8, searched: Score) -> Score {
     }
 }
 
-/// Principal variation search, without null move: who must leave a good field would rather pass.
-fn deep<K: Kind>(evaluation: impl Hinted<K>, settings: &Settings) -> Box<dyn Player<Position<K>>> {
+/// Principal variation search with a network or with the terms alone; without null move: who must leave
+/// a good field would rather pass.
+fn deep<K: Kind>(
+    network: Option<impl Hinted<K>>,
+    settings: &Settings,
+) -> Box<dyn Player<Position<K>>> {
     let config = PvsConfig { null_move: 0, ..PvsConfig::default() };
-    Box::new(PvsPlayer::new(evaluation, config, settings))
+    match network {
+        Some(network) => Box::new(PvsPlayer::new(network, config, settings)),
+        None => Box::new(PvsPlayer::new(Evaluation, config, settings)),
+    }
 }
 
-/// Monte-Carlo tree search. The tree takes the memory of the transposition table, at least 1 MiB.
+/// Monte-Carlo tree search with a network or with the terms alone. The tree takes the memory of the
+/// transposition table, at least 1 MiB.
 fn wide<K: Kind>(
-    evaluation: impl Evaluate<Position<K>>,
+    network: Option<impl Evaluate<Position<K>>>,
     settings: &Settings,
 ) -> Box<dyn Player<Position<K>>> {
     let config = MctsConfig { bytes: settings.hash.max(1) << 20, ..MctsConfig::default() };
-    Box::new(MctsPlayer::new(evaluation, config))
+    match network {
+        Some(network) => Box::new(MctsPlayer::new(network, config)),
+        None => Box::new(MctsPlayer::new(Evaluation, config)),
+    }
 }
 
 impl<K: Kind> Player<Position<K>> for EnginePlayer<K> {

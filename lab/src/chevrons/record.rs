@@ -11,7 +11,7 @@ use parlor::games::chevrons::SEATS;
 use parlor::games::chevrons::network::{Judged, Judgement, Network};
 use parlor::search::{Info, Limits, Score, Settings};
 
-use super::Trained;
+use super::{Trained, Work};
 use crate::recording::chunks::{Recording, RecordingArguments};
 use crate::recording::games::{RecordFormat, RecordedGame, Recorder};
 use crate::recording::self_play::{Begun, SelfPlay};
@@ -41,9 +41,8 @@ pub struct Record {
     evaluation: String,
 }
 
-impl Record {
-    /// Plays the games and writes them.
-    pub fn run<P: Trained>(self) -> anyhow::Result<()> {
+impl Work for Record {
+    fn run<P: Trained>(self) -> anyhow::Result<()> {
         let Record { recording, players, nodes, evaluation } = self;
         let start = start::<P>(&players.to_string())?;
         let judgement = judgement(&evaluation, start.seats())?;

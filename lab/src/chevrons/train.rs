@@ -17,8 +17,8 @@ use parlor::games::chevrons::strengths::LOST;
 use parlor::search::seat_network::{SeatNetwork, input_of};
 use parlor::search::value::SCALE;
 
-use super::Trained;
 use super::record::{Format, Game, Shares};
+use super::{Trained, Work};
 use crate::training::adam::AdamSettings;
 use crate::training::course::Course;
 use crate::training::parameters::Parameters;
@@ -56,15 +56,16 @@ pub struct Train {
     result: u64,
 }
 
-impl Train {
-    /// Trains the network and writes it.
-    pub fn run<P: Trained>(self) -> anyhow::Result<()> {
+impl Work for Train {
+    fn run<P: Trained>(self) -> anyhow::Result<()> {
         match self.seats {
             Players::Two => self.train::<P, 2>(),
             Players::More => self.train::<P, 4>(),
         }
     }
+}
 
+impl Train {
     /// Trains the network with `VIEWS` views.
     fn train<P: Trained, const VIEWS: usize>(&self) -> anyhow::Result<()> {
         let selection = Selection { every: self.every, result: self.result as f64 / 100.0 };
