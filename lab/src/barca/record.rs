@@ -76,7 +76,7 @@ impl SelfPlay for Games {
     fn begin(&self, random: &mut Random) -> anyhow::Result<Begun<Format>> {
         let settings = Settings { hash: 4, threads: 0, ..Settings::default() };
         let player = searching(self.network.clone(), &settings);
-        Ok(Begun { game: random_opening(random), player, to_the_end: true })
+        Ok(Begun { game: random_opening(random), player, to_the_end: true, weaker: None })
     }
 
     fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {

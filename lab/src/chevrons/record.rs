@@ -14,7 +14,7 @@ use parlor::search::{Info, Limits, Score, Settings};
 use super::{Trained, Work};
 use crate::recording::chunks::{Recording, RecordingArguments};
 use crate::recording::games::{RecordFormat, RecordedGame, Recorder};
-use crate::recording::self_play::{Begun, SelfPlay};
+use crate::recording::self_play::{Begun, SelfPlay, Weaker};
 
 /// The least number of random moves at the start of a game; the greatest is twice that.
 const MIN_OPENING: u64 = 4;
@@ -39,16 +39,23 @@ pub struct Record {
     /// Evaluation to play with: network, terms, or a file written by `train`
     #[arg(long, value_name = "WHICH", default_value = "network")]
     evaluation: String,
+    /// A player that has each seat with a chance of one half in half of the games, such as greedy
+    #[arg(long, value_name = "PLAYER")]
+    weaker: Option<String>,
 }
 
 impl Work for Record {
     fn run<P: Trained>(self) -> anyhow::Result<()> {
-        let Record { recording, players, nodes, evaluation } = self;
+        let Record { recording, players, nodes, evaluation, weaker } = self;
         let start = start::<P>(&players.to_string())?;
         let judgement = judgement(&evaluation, start.seats())?;
-        let settings =
+        let mut settings =
             format!("{} --players {players} --nodes {nodes} --evaluation {evaluation}", P::NAME);
-        let games = Games { start, judgement };
+        if let Some(name) = &weaker {
+            P::player(name, &Settings::default())?;
+            settings += &format!(" --weaker {name}");
+        }
+        let games = Games { start, judgement, weaker };
         games.record(&Recording::new(recording, &settings), &Limits::nodes(nodes))
     }
 }
@@ -83,6 +90,7 @@ fn start<P: Trained>(players: &str) -> anyhow::Result<P> {
 struct Games<P: Trained> {
     start: P,
     judgement: Judgement<P::Seen>,
+    weaker: Option<String>,
 }
 
 impl<P: Trained> SelfPlay for Games<P> {
@@ -101,7 +109,14 @@ impl<P: Trained> SelfPlay for Games<P> {
         }
         let settings = Settings { hash: 4, threads: 0, ..Settings::default() };
         let player = P::engine(&settings, self.judgement.clone());
-        Ok(Begun { game, player, to_the_end: true })
+        let mut weaker = None;
+        if let Some(name) = &self.weaker {
+            let seats = random.next();
+            let settings = Settings { seed: seats, ..Settings::default() };
+            let player = P::player(name, &settings)?;
+            weaker = (seats >> 63 == 1).then_some(Weaker { player, seats });
+        }
+        Ok(Begun { game, player, to_the_end: true, weaker })
     }
 
     fn random_move(&self, position: &P, random: &mut Random) -> Option<P::Move> {
@@ -187,6 +202,7 @@ impl<P: Trained> RecordFormat for Format<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlor::game::{Game as _, Turn};
     use parlor::games::pacru::Position;
 
     type Game = super::Game<Position>;
@@ -196,6 +212,7 @@ mod tests {
         let games = Games::<Position> {
             start: start("3").expect("three players"),
             judgement: Judgement::TERMS,
+            weaker: None,
         };
         let game = games.play(&Limits::nodes(60), &mut Random::new(5)).expect("a game");
         let line = game.to_string();
@@ -208,6 +225,29 @@ mod tests {
         for shares in shares {
             assert!((shares.iter().sum::<f64>() - 1.0).abs() < 0.004, "{shares:?}");
         }
+    }
+
+    #[test]
+    fn a_weaker_player_has_seats_in_half_of_the_games() {
+        let games = Games::<Position> {
+            start: start("3").expect("three players"),
+            judgement: Judgement::TERMS,
+            weaker: Some("greedy".to_owned()),
+        };
+        let mut with_it = [0; 2];
+        for seed in 0..40 {
+            let limits = Limits::nodes(20);
+            let game = games.play(&limits, &mut Random::new(seed)).expect("a game");
+            let mut valued = [false; 3];
+            game.for_each_position(|position, _, value| {
+                if let Turn::Seat(seat) = position.turn() {
+                    valued[seat.index()] |= value.is_some();
+                }
+            });
+            with_it[usize::from(valued != [true; 3])] += 1;
+        }
+        // Seven of eight draws give it a seat.
+        assert!(with_it.iter().all(|count| (12..=28).contains(count)), "{with_it:?}");
     }
 
     #[test]

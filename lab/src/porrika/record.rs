@@ -110,7 +110,7 @@ impl SelfPlay for Games {
         let with_tables = self.tables > 0 && random.below(self.tables) == 0;
         let game = random_opening(random);
         let player = Box::new(self.player(with_tables)?);
-        Ok(Begun { game, player, to_the_end: with_tables })
+        Ok(Begun { game, player, to_the_end: with_tables, weaker: None })
     }
 
     fn random_move(&self, position: &Position, random: &mut Random) -> Option<Move> {

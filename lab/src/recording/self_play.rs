@@ -18,6 +18,16 @@ pub struct Begun<F: RecordFormat> {
     pub player: Box<dyn Player<F::Position>>,
     /// Whether the game goes on where its result is known.
     pub to_the_end: bool,
+    /// Who plays some of the seats instead.
+    pub weaker: Option<Weaker<F::Position>>,
+}
+
+/// A player of some seats, whose moves have no value.
+pub struct Weaker<P> {
+    /// The player.
+    pub player: Box<dyn Player<P>>,
+    /// Its seats, by bits.
+    pub seats: u64,
 }
 
 /// What a game decides of its recording.
@@ -60,11 +70,19 @@ pub trait SelfPlay: Sync {
         limits: &Limits,
         random: &mut Random,
     ) -> anyhow::Result<RecordedGame<Self::Format>> {
-        let Begun { mut game, mut player, to_the_end } = self.begin(random)?;
+        let Begun { mut game, mut player, to_the_end, mut weaker } = self.begin(random)?;
         while game.plies() < Self::LONGEST {
             let Some(mover) = game.situation().turn().seat() else { break };
             if let Some(m) = self.random_move(game.situation().position(), random) {
                 game.play(m, None);
+                continue;
+            }
+            let request = Request::new(limits.clone());
+            if let Some(Weaker { player, seats }) = &mut weaker
+                && *seats >> mover.index() & 1 == 1
+            {
+                let choice = player.choose(game.situation(), &request, &mut |_| ());
+                game.play(choice.context("the weaker player has no move")?.best, None);
                 continue;
             }
             let mut last = None;
@@ -73,7 +91,6 @@ pub trait SelfPlay: Sync {
                     last = Some(info);
                 }
             };
-            let request = Request::new(limits.clone());
             let choice = player.choose(game.situation(), &request, &mut report);
             let best = choice.context("the engine has no move")?.best;
             let value = self.value(last.as_ref(), mover)?;

@@ -1,6 +1,8 @@
 //! What the [networks](crate::games::chevrons::network) of both games see and add to: who reaches
 //! which neutral field, and the strengths of [`super::evaluation`].
 
+use std::ops::ControlFlow;
+
 use super::evaluation::{counts_of, strengths};
 use super::race::Race;
 use crate::games::chevrons::Board;
@@ -27,6 +29,13 @@ const MOVER: usize = CHEVRONS + 5;
 const THREE: usize = MOVER + 1;
 /// Whether the last round of Azacru has begun; a fact of every seat.
 const LAST: usize = THREE + 1;
+/// The most fields that one connection of the seat would make its own, one to four, the first of them
+/// for one.
+const GAIN: usize = LAST + 1;
+/// Connections that would make two fields or more its own, one to three.
+const LEAPS: usize = GAIN + 4;
+/// Chevrons that can move, where it is not all four.
+const MOVABLE: usize = LEAPS + 3;
 
 fn add_fields(seat: usize, group: usize, mut fields: Fields, facts: &mut Facts) {
     while fields != 0 {
@@ -35,9 +44,33 @@ fn add_fields(seat: usize, group: usize, mut fields: Fields, facts: &mut Facts) 
     }
 }
 
+/// What power gives: connections, and the chevrons that are not blocked.
+fn add_power<K: Kind>(position: &Position<K>, seat: usize, facts: &mut Facts) {
+    let (mut gain, mut leaps) = (0, 0);
+    let mut movable: Fields = 0;
+    let _ = position.for_each_landing::<()>(seat, |from, to, direction, connection| {
+        movable |= 1 << from.index();
+        if connection {
+            let own = position.connected(from, to, direction).0.len();
+            gain = gain.max(own);
+            leaps += usize::from(own > 1);
+        }
+        ControlFlow::Continue(())
+    });
+    if gain > 0 {
+        facts.push(owned(seat, GAIN + gain.min(4) - 1));
+    }
+    if leaps > 0 {
+        facts.push(owned(seat, LEAPS + leaps.min(3) - 1));
+    }
+    if movable.count_ones() < 4 {
+        facts.push(owned(seat, MOVABLE + movable.count_ones() as usize));
+    }
+}
+
 impl<K: Kind> Judged for Position<K> {
     const GAME: &'static str = K::NAME;
-    const FACTS: usize = LAST + 1;
+    const FACTS: usize = if K::POWER { MOVABLE + 4 } else { GAIN };
     const BY_FIELD: &'static [usize] = &[ALONE, FIRST];
 
     #[inline(always)]
@@ -66,6 +99,9 @@ impl<K: Kind> Judged for Position<K> {
             if self.last().is_some() {
                 add(LAST);
             }
+            if K::POWER {
+                add_power(self, seat, facts);
+            }
         }
         strengths(self, &counts)
     }
@@ -86,9 +122,11 @@ impl<K: Kind> Judged for Position<K> {
 #[cfg(test)]
 #[cfg(all(feature = "shacru", feature = "azacru"))]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use super::super::evaluation::Evaluation;
     use super::*;
-    use crate::game::Rules;
+    use crate::game::{Game as _, Random, Rules};
     use crate::games::azacru::Azacru;
     use crate::games::chevrons::network::laws;
     use crate::games::shacru::Shacru;
@@ -131,5 +169,51 @@ mod tests {
     #[test]
     fn the_networks_of_azacru_keep_the_laws() {
         laws_hold::<Azacru>();
+    }
+
+    /// What power gives the seat to move is what its legal moves do.
+    #[test]
+    fn gains_leaps_and_blocked_chevrons_are_those_of_the_moves() {
+        let (mut gains, mut leaping, mut blocked) = (0, 0, 0);
+        for seed in 0..60 {
+            let mut random = Random::new(seed);
+            let mut position = start::<Azacru>(2 + seed as usize % 3);
+            while !position.is_over() {
+                let seat = position.mover();
+                let mut connections = BTreeMap::new();
+                let mut movable = BTreeSet::new();
+                for m in position.moves() {
+                    movable.insert(m.from.index());
+                    let mut next = position.clone();
+                    next.play(&m);
+                    let more = next.marker_count(seat) - position.marker_count(seat);
+                    if position.cell(m.to).marker() == Some(seat) {
+                        connections.insert((m.from.index(), m.to.index()), more);
+                    }
+                }
+                let gain = connections.values().copied().max().unwrap_or(0);
+                let leaps = connections.values().filter(|more| **more > 1).count();
+                let mut expected = Vec::new();
+                let mut expect = |there: bool, fact| {
+                    if there {
+                        expected.push(owned(seat, fact));
+                    }
+                };
+                // One field is the first of four facts, and so on.
+                expect(gain > 0, GAIN + gain.clamp(1, 4) - 1);
+                expect(leaps > 0, LEAPS + leaps.clamp(1, 3) - 1);
+                expect(movable.len() < 4, MOVABLE + movable.len().min(3));
+                let mut facts = Facts::new();
+                position.see(&mut facts);
+                let of_power = owned(seat, GAIN)..owned(seat, MOVABLE + 4);
+                facts.retain(|fact| of_power.contains(fact));
+                assert_eq!(*facts, *expected, "{position}");
+                gains += u32::from(gain > 0);
+                leaping += u32::from(leaps > 0);
+                blocked += u32::from(movable.len() < 4);
+                position.play(&position.random_move(&mut random).expect("a move"));
+            }
+        }
+        assert!(gains > 50 && leaping > 50 && blocked > 50, "{gains} {leaping} {blocked}");
     }
 }
