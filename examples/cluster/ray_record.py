@@ -1,8 +1,8 @@
 """Records games for training on a Ray cluster (`pip install ray`), with `ray_match.py` beside it.
 
-    python3 ray_record.py --address auto pacru --games 100000 --nodes 600 --out games-2
+    python3 ray_record.py --address auto chevrons --game pacru --games 100000 --nodes 600 --out games-2
 
-The game comes first of what is handed on; the rest are options of `parlor-lab GAME record`. Every
+The subject comes first of what is handed on; the rest are options of `parlor-lab SUBJECT record`. Every
 numbered file is a task, made in a folder of its own and sent back: the machines need no common disk,
 only the program. A file whose worker is lost is made again on another. The script may be killed too:
 started again it makes what is missing. The folder is that of one run, to the byte.
@@ -68,14 +68,14 @@ def main():
     parser.add_argument("--program", default="parlor-lab", help="the path of parlor-lab on every machine")
     options, words = parser.parse_known_args()
     if not words or words[0].startswith("-"):
-        parser.error("the game comes first of what is handed on, as in: ray_record.py --out games pacru --nodes 600")
+        parser.error("the subject comes first of what is handed on, as in: ray_record.py --out games barca --nodes 600")
     if any(word.split("=")[0] == "--shard" for word in words):
         parser.error("the shards are this script's")
     if options.chunk < 1:
         parser.error("a file has at least one game: --chunk 1")
     options.out.mkdir(parents=True, exist_ok=True)
-    game, *words = words
-    command = [options.program, game, "record", *words, "--games", str(options.games), "--chunk", str(options.chunk)]
+    subject, *words = words
+    command = [options.program, subject, "record", *words, "--games", str(options.games), "--chunk", str(options.chunk)]
     ray.init(address=options.address, log_to_driver=False)
     collect(options, command)
     # The program has the last word: it makes nothing again, and says if the folder is another's.

@@ -39,7 +39,8 @@ pub struct Record {
     /// Evaluation to play with: network, terms, or a file written by `train`
     #[arg(long, value_name = "WHICH", default_value = "network")]
     evaluation: String,
-    /// A player that has each seat with a chance of one half in half of the games, such as greedy
+    /// In half of the games this player has each seat with a chance of one half; its moves have no
+    /// shares
     #[arg(long, value_name = "PLAYER")]
     weaker: Option<String>,
 }

@@ -195,7 +195,7 @@ impl Client {
         if endless { Err(Failure::Endless) } else { Ok(()) }
     }
 
-    /// Counts the stray lines that have come since the last `bestmove`, before the next command.
+    /// Counts the stray lines at hand, while no search is running.
     pub(super) fn count_strays(&mut self) {
         while self.engine.line_at_hand(&mut self.line) {
             self.log_received();

@@ -1,5 +1,6 @@
 //! What the [networks](crate::games::chevrons::network) of both games see and add to: who reaches
-//! which neutral field, and the strengths of [`super::evaluation`].
+//! which neutral field, what power gives in Azacru, and the strengths of
+//! [`super::evaluation`].
 
 use std::ops::ControlFlow;
 
@@ -29,12 +30,12 @@ const MOVER: usize = CHEVRONS + 5;
 const THREE: usize = MOVER + 1;
 /// Whether the last round of Azacru has begun; a fact of every seat.
 const LAST: usize = THREE + 1;
-/// The most fields that one connection of the seat would make its own, one to four, the first of them
-/// for one.
+/// The most fields that one connection of the seat would make its own: four facts, for one field to four
+/// or more.
 const GAIN: usize = LAST + 1;
-/// Connections that would make two fields or more its own, one to three.
+/// Connections that would make two fields or more its own: three facts, for one to three or more.
 const LEAPS: usize = GAIN + 4;
-/// Chevrons that can move, where it is not all four.
+/// Chevrons that can move, where it is not all four: four facts, for none to three.
 const MOVABLE: usize = LEAPS + 3;
 
 fn add_fields(seat: usize, group: usize, mut fields: Fields, facts: &mut Facts) {
