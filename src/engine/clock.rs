@@ -185,6 +185,26 @@ mod tests {
     }
 
     #[test]
+    fn many_moves_to_go_are_planned_like_a_game_that_goes_on() {
+        let limits_with =
+            |moves_to_go| limits_of(GoArguments { moves_to_go, ..clocks(60_000.0, 100.0) });
+        assert_eq!(limits_with(Some(200)), limits_with(None));
+        assert!(limits_with(Some(20)).soft > limits_with(None).soft);
+    }
+
+    #[test]
+    fn no_number_is_too_great_or_too_small_for_a_limit() {
+        for time in [0.0, -7.5] {
+            let go = GoArguments { move_time: Some(time), ..GoArguments::default() };
+            assert_eq!(limits_of(go).hard, Some(Duration::from_millis(1)));
+        }
+        let huge = Some(u64::from(u32::MAX) + 6);
+        let go = GoArguments { depth: huge, mate: huge, ..GoArguments::default() };
+        let Limits { depth, mate, .. } = limits_of(go);
+        assert_eq!((depth, mate), (Some(u32::MAX), Some(u32::MAX)));
+    }
+
+    #[test]
     fn mate_counts_plies_or_moves_by_dialect() {
         let go = GoArguments { mate: Some(3), ..GoArguments::default() };
         assert_eq!(limits(&go, Seat::new(0), Dialect::Ugi, PACE).mate, Some(3));

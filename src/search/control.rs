@@ -247,6 +247,23 @@ mod tests {
         }
     }
 
+    /// Both limits of time count from the ponder hit, and neither ends a search before it.
+    #[test]
+    fn no_time_is_over_before_the_clock_says_so() {
+        let time = Duration::from_millis(30);
+        let limits = Limits::time(time);
+        let control = Control::new(true);
+        std::thread::sleep(time);
+        assert!(!control.must_stop(&limits, 0) && !control.past_scaled_limit(&limits, 1.0));
+        control.ponder_hit();
+        for over in [control.must_stop(&limits, 0), control.past_scaled_limit(&limits, 1.0)] {
+            // On a busy machine the time may be over by now.
+            assert!(!over || control.clock() >= time);
+        }
+        std::thread::sleep(time);
+        assert!(control.must_stop(&limits, 0) && control.past_scaled_limit(&limits, 1.0));
+    }
+
     #[test]
     fn looks_are_rare_on_fast_nodes_and_near_on_slow_ones() {
         let mut now = 0;

@@ -125,7 +125,7 @@ fn choose<G: Chance>(
 ) -> Option<Choice<G::Move>> {
     let seat = situation.seat()?;
     let position = situation.position();
-    let mut roots = root_moves(position, request);
+    let (mut roots, single) = root_moves(position, request);
     let limits = &request.limits;
     let mut monitor = Monitor::new(limits, &request.control);
     let last = limits.depth.or(limits.mate).unwrap_or(MAX_PLY as u32).min(MAX_PLY as u32);
@@ -165,7 +165,7 @@ fn choose<G: Chance>(
         best = first.m.clone();
         let scale = difficulty.after(changes, value::value(score, 0), None);
         let is_over = request.control.past_scaled_limit(limits, scale);
-        if roots.len() == 1 || is_over || monitor.stopped {
+        if single || is_over || monitor.stopped {
             break;
         }
     }
@@ -175,8 +175,8 @@ fn choose<G: Chance>(
     Some(Choice { best, ponder: None })
 }
 
-/// The allowed root moves. A move that leads to the same position as an allowed one counts as it.
-fn root_moves<G: Game>(position: &G, request: &Request<G::Move>) -> Vec<Root<G::Move>> {
+/// The allowed root moves, and whether only one is legal. A move that leads to the same position as an allowed one counts as it.
+fn root_moves<G: Game>(position: &G, request: &Request<G::Move>) -> (Vec<Root<G::Move>>, bool) {
     let after = |m: &G::Move| {
         let mut next = position.clone();
         next.play(m);
@@ -192,7 +192,9 @@ fn root_moves<G: Game>(position: &G, request: &Request<G::Move>) -> Vec<Root<G::
         Some(list) => all.iter().filter(|m| list.contains(&after(m))).cloned().map(root).collect(),
         None => Vec::new(),
     };
-    if chosen.is_empty() { all.into_iter().map(root).collect() } else { chosen }
+    let single = all.len() == 1;
+    let roots = if chosen.is_empty() { all.into_iter().map(root).collect() } else { chosen };
+    (roots, single)
 }
 
 fn describe<G: Chance>(
@@ -363,7 +365,12 @@ mod tests {
             assert_eq!(table.probe(key, depth).map(|entry| entry.value), Some(key as f64));
             assert!(table.probe(key, Depth::new(2, 1)).is_none());
         }
-        assert!(table.full() > 0);
+        let used = table.used;
+        assert!(used > 900 && table.full() > 0);
+        for key in (0..1_000u64).map(|n| n << 54) {
+            table.store(key, depth, 0.0, Bound::Upper, 0);
+        }
+        assert_eq!(table.used, used, "the same positions take no more of it");
         table.clear();
         assert!(table.full() == 0 && table.probe(0, depth).is_none());
         let mut none = ExactTable::<f64>::new(0);

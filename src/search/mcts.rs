@@ -247,12 +247,12 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         difficulty.after(index as u64, value(score_of(share), 0), Some(part))
     }
 
-    /// Whether the search has reached a limit or proven its result.
-    fn enough(&self, request: &Request<G::Move>, visits: u64, scale: f64) -> bool {
+    /// Whether the search has reached a limit or proven its result. `single`: only one move is legal.
+    fn enough(&self, request: &Request<G::Move>, visits: u64, scale: f64, single: bool) -> bool {
         let limits = &request.limits;
         let root = &self.tree[0];
         let most = limits.depth.or(limits.mate).map(|depth| VISITS << depth.min(40));
-        let settled = root.edges.len() == 1 && visits >= 16;
+        let settled = single && visits >= 16;
         root.proven.is_some()
             || settled
             || most.is_some_and(|most| visits >= most)
@@ -274,6 +274,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> Player<G> for MctsPlayer<G, E> {
     ) -> Option<Choice<G::Move>> {
         situation.seat()?;
         self.begin(situation);
+        let single = self.tree[0].edges.len() == 1;
         let any = self.tree[0].edges.iter().any(|edge| request.allows(&edge.m));
         let allowed = |m: &G::Move| !any || request.allows(m);
         if any && request.search_moves.is_some() {
@@ -283,7 +284,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> Player<G> for MctsPlayer<G, E> {
         }
         let (mut visits, mut line) = (0u64, None);
         let (mut difficulty, mut scale) = (Difficulty::default(), 1.0);
-        while !self.enough(request, visits, scale) {
+        while !self.enough(request, visits, scale, single) {
             self.visit(situation.position());
             visits += 1;
             line = None;

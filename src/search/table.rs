@@ -357,6 +357,28 @@ mod tests {
         assert_eq!(table.permille_full(), 0);
     }
 
+    /// The number of a search wraps around; the next ones are still after it.
+    #[test]
+    fn a_long_game_wears_the_table_out_in_no_search() {
+        for searches in 0..150 {
+            let table = TranspositionTable::new(1);
+            (0..searches).for_each(|_| table.next_age());
+            // One bucket, the first.
+            table.store(1, entry(9, 60));
+            table.next_age();
+            table.next_age();
+            assert_eq!(table.permille_full(), 0, "after {searches} searches");
+            (2..5).for_each(|key| table.store(key, entry(9, 20)));
+            table.store(5, entry(9, 30));
+            assert_eq!(table.permille_full(), 3, "after {searches} searches");
+            // 60 less twice 8 is still more than 20.
+            let kept = (1..5).filter(|key| table.probe(*key).is_some()).count();
+            assert!(kept == 3 && table.probe(1).is_some(), "after {searches} searches");
+            table.store(5, entry(9, 25));
+            assert_eq!(table.probe(5), Some(entry(9, 30)), "deeper, and of the same search");
+        }
+    }
+
     #[test]
     fn touching_goes_on_where_it_stopped_and_changes_no_entry() {
         let table = TranspositionTable::new(7);

@@ -13,7 +13,7 @@ use parlor::search::star2::star2;
 use parlor::search::value::{WIN, clip, outcome_value, score, value};
 use parlor::search::vector_expectimax::vector_expectimax;
 use parlor::search::{
-    AlphaBetaPlayer, BestReplyPlayer, Bound, Evaluate, Greedy, Info, KnownValue, Ladder,
+    AlphaBetaPlayer, BestReplyPlayer, Bound, Control, Evaluate, Greedy, Info, KnownValue, Ladder,
     LevelPlayer, Limits, MaxNPlayer, MctsConfig, MctsPlayer, MoveKinds, Player, PvsConfig,
     PvsPlayer, Quiescence, Report, Request, Score, SearchHints, Settings, Star2Player, Strength,
     VectorExpectimaxPlayer,
@@ -25,19 +25,19 @@ use crate::graph::{
 };
 use crate::wander::wander;
 
-const TWO: Shape =
+pub const TWO: Shape =
     Shape { seats: 2, vertices: 12, cycles: true, ends: 9, chance: 0, alternating: false };
 
 fn staged_pvs(config: PvsConfig, hash: usize, staged: bool) -> PvsPlayer<Place, Labels> {
     PvsPlayer::new(Labels { staged }, config, &Settings { hash, threads: 0, ..Settings::default() })
 }
 
-fn pvs(config: PvsConfig, hash: usize) -> PvsPlayer<Place, Labels> {
+pub fn pvs(config: PvsConfig, hash: usize) -> PvsPlayer<Place, Labels> {
     staged_pvs(config, hash, false)
 }
 
 /// The move of a player and all its reports.
-fn ask(
+pub fn ask(
     player: &mut dyn Player<Place>,
     situation: &Situation<Place>,
     request: &Request<u16>,
@@ -52,7 +52,7 @@ fn ask(
 }
 
 /// The move of a player and its last report.
-fn answer(
+pub fn answer(
     player: &mut dyn Player<Place>,
     situation: &Situation<Place>,
     limits: Limits,
@@ -285,6 +285,30 @@ fn alpha_beta_is_minimax_on_graphs() {
     }
 }
 
+/// The table knows positions from searches with other plies left.
+#[test]
+fn full_width_is_alpha_beta_where_the_plies_run_out() {
+    for seed in 0..40 {
+        let open = wander(&random(seed, TWO), seed, 16);
+        if open.position().count_moves() == 1 {
+            continue;
+        }
+        let played = open.history().keys().len() - 1;
+        for hash in [0, 1] {
+            let mut player = pvs(PvsConfig::full_width(), hash);
+            for (depth, plies) in (1..=5).flat_map(|depth| [1, 4, 2, 5, 3].map(|n| (depth, n))) {
+                let situation = open.clone().drawn_after(played + plies);
+                let expected = score(alpha_beta(&situation, LABELS, depth));
+                let (_, info) = answer(&mut player, &situation, Limits::depth(depth));
+                assert_eq!(info.score, expected, "{depth} of {plies} plies, {hash}: {situation:?}");
+                if hash == 0 {
+                    assert_eq!(score(value_of_line(&situation, &info.pv)), expected, "{info:?}");
+                }
+            }
+        }
+    }
+}
+
 /// What a search reports that its nodes end is still the value of its move at the depth that it names,
 /// which need not be complete.
 #[test]
@@ -305,7 +329,9 @@ fn a_search_out_of_nodes_reports_a_value_of_its_move() {
             ];
             for (name, player) in &mut players {
                 let limits = Limits { depth: Some(5), ..Limits::nodes(nodes) };
-                let (m, info) = answer(player.as_mut(), &situation, limits);
+                let (m, infos) = ask(player.as_mut(), &situation, &Request::new(limits));
+                assert!(infos.is_sorted_by_key(|info| info.depth), "{name} {nodes} {infos:?}");
+                let info = infos.last().expect("an info");
                 assert!(info.nodes <= nodes, "{name}");
                 assert_eq!(info.pv[0], m, "{name}");
                 if info.depth > 0 {
@@ -885,26 +911,30 @@ fn shares_of_three_seats_are_one_together() {
     }
 }
 
-/// Where none of the moves to search is legal, any move will do, but one there must be.
-#[test]
-fn every_driver_has_a_move_where_no_search_move_is_legal() {
-    let situation = Situation::new(random(3, TWO));
-    let settings = Settings { hash: 0, threads: 0, ..Settings::default() };
+/// Every driver that searches, in full width where it has the choice.
+pub fn drivers(hash: usize) -> [(&'static str, Box<dyn Player<Place>>); 7] {
+    let settings = Settings { hash, threads: 0, ..Settings::default() };
     let config = PvsConfig::full_width;
-    let players: [(&str, Box<dyn Player<Place>>); 8] = [
-        ("pvs", Box::new(pvs(config(), 0))),
+    [
+        ("pvs", Box::new(pvs(config(), hash))),
         (
             "best reply",
             Box::new(BestReplyPlayer::<_, FirstMove, _>::new(LABELS, config(), &settings)),
         ),
         ("alpha-beta", Box::new(AlphaBetaPlayer::new(LABELS))),
         ("max^n", Box::new(MaxNPlayer::new(LABELS))),
-        ("star2", Box::new(Star2Player::new(LABELS, 0))),
-        ("vector expectimax", Box::new(VectorExpectimaxPlayer::new(LABELS, 0))),
+        ("star2", Box::new(Star2Player::new(LABELS, hash))),
+        ("vector expectimax", Box::new(VectorExpectimaxPlayer::new(LABELS, hash))),
         ("tree search", Box::new(MctsPlayer::new(LABELS, MctsConfig::default()))),
-        ("greedy", Box::new(Greedy::new(LABELS, 1))),
-    ];
-    for (name, mut player) in players {
+    ]
+}
+
+/// Where none of the moves to search is legal, any move will do, but one there must be.
+#[test]
+fn every_driver_has_a_move_where_no_search_move_is_legal() {
+    let situation = Situation::new(random(3, TWO));
+    let greedy: Box<dyn Player<Place>> = Box::new(Greedy::new(LABELS, 1));
+    for (name, mut player) in drivers(0).into_iter().chain([("greedy", greedy)]) {
         let mut request = Request::new(Limits { depth: Some(2), ..Limits::nodes(900) });
         request.search_moves = Some(vec![999]);
         let choice = player.choose(&situation, &request, &mut |_| {});
@@ -1191,6 +1221,12 @@ fn on_a_clock_a_search_ends_when_the_depth_reaches_the_forced_end() {
     };
     assert_eq!(settled(&vertices, &clock), (Score::Mate(5), 5));
     assert_eq!(settled(&vertices, &Limits::depth(7)), (Score::Mate(5), 7));
+    // While it ponders, no clock runs.
+    let limits = Limits { depth: Some(7), ..clock.clone() };
+    let pondering = Request { control: Control::new(true), ..Request::new(limits) };
+    let situation = Situation::new(Graph::start(vertices.clone()));
+    let (_, infos) = ask(&mut pvs(config.clone(), 1), &situation, &pondering);
+    assert_eq!(infos.last().map(|info| info.depth), Some(7));
     // A win on ply 3 appears at depth 3.
     vertices[4].to.push(6);
     assert_eq!(settled(&vertices, &clock), (Score::Mate(3), 3));
@@ -1214,18 +1250,185 @@ fn a_known_bound_decides_only_outside_the_window() {
             first(searched, &[5]),  // 4
             second(searched, &[4]), // 5
         ];
-        vertices[3].known = Some(KnownValue { score: Score::Cp(score), bound });
+        vertices[3].known = Some(KnownValue { score, bound });
         let config = PvsConfig { known_values: true, ..PvsConfig::full_width() };
         let situation = Situation::new(Graph::start(vertices));
         answer(&mut pvs(config, 1), &situation, Limits::depth(3)).1.score
     };
     // A is worth 0: at least 10 for the second seat is enough, at least -10 is not.
-    assert_eq!(answer_where(10, Bound::Lower, 500), Score::Cp(0));
-    assert_eq!(answer_where(-10, Bound::Lower, 500), Score::Cp(500));
+    let cp = Score::Cp;
+    assert_eq!(answer_where(cp(10), Bound::Lower, 500), cp(0));
+    assert_eq!(answer_where(cp(-10), Bound::Lower, 500), cp(500));
     // At most -10 for the second seat is better than A, whose search with an open window decides; at most
     // 10 says nothing.
-    assert_eq!(answer_where(10, Bound::Upper, -500), Score::Cp(0));
-    assert_eq!(answer_where(10, Bound::Upper, 500), Score::Cp(500));
+    assert_eq!(answer_where(cp(10), Bound::Upper, -500), cp(0));
+    assert_eq!(answer_where(cp(10), Bound::Upper, 500), cp(500));
+    // A win is enough, however late. What is lost at the soonest, or won at the latest, says nothing.
+    assert_eq!(answer_where(Score::Mate(8), Bound::Lower, 500), cp(0));
+    assert_eq!(answer_where(Score::Mate(-8), Bound::Lower, 500), cp(500));
+    assert_eq!(answer_where(Score::Mate(8), Bound::Upper, 500), cp(500));
+}
+
+/// The only move of the first seat leads to what is known to be lost for the second at the soonest on
+/// ply 8.
+#[test]
+fn a_loss_at_the_soonest_is_no_value_in_an_open_window() {
+    let mut vertices = vec![first(0, &[1]), second(40, &[2]), first(40, &[1, 3]), second(40, &[2])];
+    let known = KnownValue { score: Score::Mate(-8), bound: Bound::Lower };
+    vertices[1].known = Some(known);
+    let config = PvsConfig { known_values: true, ..PvsConfig::full_width() };
+    let situation = Situation::new(Graph::start(vertices));
+    let (_, info) = answer(&mut pvs(config, 0), &situation, Limits::depth(3));
+    assert_eq!(info.score, Score::Cp(40));
+}
+
+/// An evaluation so great that its share is as good as 1 is no result: the second seat then wins.
+#[test]
+fn no_evaluation_is_great_enough_to_be_a_proof() {
+    let vertices = vec![
+        first(0, &[1, 3]),    // 0
+        second(20_000, &[2]), // 1
+        won(1),               // 2
+        second(-900, &[4]),   // 3
+        vertex(Owner::End(Outcome::draw(2)), 0, &[]),
+    ];
+    let situation = Situation::new(Graph::start(vertices));
+    let mut player = MctsPlayer::new(LABELS, MctsConfig::default());
+    assert_eq!(player.shares_after(&situation, 200)[..2], [0.5, 0.5]);
+}
+
+/// Both moves of the second seat lose, and both are kept.
+#[test]
+fn a_position_all_of_whose_moves_were_kept_is_proven_by_them() {
+    let vertices = vec![
+        first(0, &[1, 4]),    // 0
+        second(-50, &[2, 3]), // 1: lost for the second seat
+        first(-50, &[5]),     // 2
+        first(-50, &[5]),     // 3
+        second(-900, &[0]),   // 4
+        won(0),               // 5
+    ];
+    let situation = Situation::new(Graph::start(vertices));
+    let config = MctsConfig { keep: 2, ..MctsConfig::default() };
+    assert_eq!(MctsPlayer::new(LABELS, config).shares_after(&situation, 500)[..2], [1.0, 0.0]);
+}
+
+/// The second seat can draw or lose by what is kept; what is not kept looks bad for it.
+#[test]
+fn the_best_of_the_moves_that_were_kept_counts_where_others_were_not() {
+    let vertices = vec![
+        first(0, &[1, 6]),                            // 0
+        second(0, &[2, 3, 4]),                        // 1
+        first(-300, &[5]),                            // 2: loses
+        first(-300, &[7]),                            // 3: draws
+        first(300, &[8]),                             // 4: wins, and is not kept
+        won(0),                                       // 5
+        second(-900, &[9]),                           // 6
+        vertex(Owner::End(Outcome::draw(2)), 0, &[]), // 7
+        won(1),                                       // 8
+        first(-900, &[6]),                            // 9
+    ];
+    let situation = Situation::new(Graph::start(vertices));
+    let config = MctsConfig { keep: 2, ..MctsConfig::default() };
+    let share = MctsPlayer::new(LABELS, config).shares_after(&situation, 1_000)[0];
+    assert!((0.45..0.6).contains(&share), "{share}");
+}
+
+/// A game without an end or a draw, in which vertices 1 and 2 follow the start.
+fn two_ways(at_first: i32, at_second: i32) -> Vec<Vertex> {
+    vec![
+        first(0, &[1, 2]),       // 0
+        second(at_first, &[3]),  // 1
+        second(at_second, &[4]), // 2
+        first(at_first, &[1]),   // 3
+        first(at_second, &[2]),  // 4
+    ]
+}
+
+fn without_repetition(vertices: Vec<Vertex>) -> Situation<Place> {
+    let graph = Graph { seats: 2, vertices, repetition: None };
+    Situation::new(Place { graph: Arc::new(graph), at: 0 })
+}
+
+/// A proven draw is taken before what is worse, and after what is better, visited or not.
+#[test]
+fn tree_search_ranks_a_proven_draw_by_its_result() {
+    for (other, expected) in [(200, 2), (-200, 1)] {
+        // The draw looks better than it is: it is visited first.
+        let mut vertices = two_ways(300, other);
+        vertices[3] = vertex(Owner::End(Outcome::draw(2)), 0, &[]);
+        let situation = without_repetition(vertices);
+        // Two moves are known before the first visit, which makes one more.
+        for nodes in [3, 400] {
+            let mut player = MctsPlayer::new(LABELS, MctsConfig::default());
+            let (m, info) = answer(&mut player, &situation, Limits::nodes(nodes));
+            assert_eq!((m, info.pv[0]), (expected, expected), "{nodes} nodes: {info:?}");
+        }
+    }
+}
+
+/// At the root every move is kept, though others look better than the one that wins.
+#[test]
+fn tree_search_forgets_no_move_of_the_root() {
+    let mut vertices = two_ways(50, 50);
+    vertices[0].to = vec![1, 2, 5];
+    vertices.extend([second(-50, &[6]), first(-50, &[7]), won(0)]);
+    let config = MctsConfig { keep: 2, ..MctsConfig::default() };
+    let mut player = MctsPlayer::new(LABELS, config);
+    let (m, _) = answer(&mut player, &without_repetition(vertices), Limits::nodes(3_000));
+    assert_eq!(m, 5);
+}
+
+/// What is told of a line belongs to that line: its shares, and only moves that were visited.
+#[test]
+fn tree_search_tells_of_every_line_what_it_found_there() {
+    let situation = without_repetition(two_ways(150, -150));
+    let lines = |nodes, bytes| {
+        let mut request = Request::new(Limits::nodes(nodes));
+        request.multi_pv = 2;
+        let config = MctsConfig { bytes, ..MctsConfig::default() };
+        let (_, infos) = ask(&mut MctsPlayer::new(LABELS, config), &situation, &request);
+        infos[infos.len() - 2..].to_vec()
+    };
+    // The second is never visited here.
+    for info in &lines(600, 1 << 20)[..1] {
+        let share = f64::from(info.shares.as_ref().expect("shares")[0]) / 1_000.0;
+        let (Score::Cp(told), Score::Cp(from), Score::Cp(to)) =
+            (info.score, centipawns(share - 0.001), centipawns(share + 0.002))
+        else {
+            panic!("no probability: {info:?}");
+        };
+        assert!((from..=to).contains(&told), "{info:?}");
+    }
+    // No visit, and one.
+    assert!(lines(2, 1 << 20).iter().all(|info| info.pv.len() == 1 && info.nodes == 2));
+    assert!(lines(3, 1 << 20).iter().all(|info| info.pv.len() == 1 && info.nodes == 3));
+    assert_eq!(lines(600, 1_000)[0].hashfull, 1_000);
+}
+
+/// Also where the search prunes so much that a later line may turn out to be the better one.
+#[test]
+fn no_line_is_worse_than_a_later_one() {
+    let config = PvsConfig {
+        late_move_pruning_base: 1,
+        futility: 5,
+        reverse_futility: 5,
+        reduction_base: 200,
+        null_move: 1,
+        aspiration: 5,
+        ..PvsConfig::default()
+    };
+    for seed in 0..60 {
+        let situation = Situation::new(with_passes(&random(seed, TWO), seed));
+        let mut request = Request::new(Limits::depth(7));
+        request.multi_pv = 3;
+        let (m, infos) = ask(&mut pvs(config.clone(), 1), &situation, &request);
+        for pair in infos.windows(2).filter(|pair| pair[0].multipv < pair[1].multipv) {
+            assert!(!pair[1].score.is_better_than(pair[0].score), "{pair:?}");
+        }
+        let best = infos.iter().rfind(|info| info.multipv == 1).expect("a line");
+        assert_eq!(m, best.pv[0]);
+    }
 }
 
 /// The mover has lost but for a move to a third occurrence, whose evaluation is bad. Tree search knows

@@ -5,6 +5,7 @@ mod tic_tac_toe;
 
 mod barca;
 mod dice;
+mod drivers;
 mod games;
 mod graph;
 mod graphs;

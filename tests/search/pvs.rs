@@ -290,6 +290,15 @@ fn a_limit_of_nodes_is_exact() {
 }
 
 #[test]
+fn the_nodes_of_every_thread_count() {
+    const NODES: u64 = 40_000;
+    let situation = Situation::new(Row::new(7, 16, 2, true));
+    let mut searcher = player(PvsConfig::full_width(), 0, 2);
+    let (_, info) = answer(&mut searcher, &situation, Limits::nodes(NODES));
+    assert!((NODES..NODES + 3_000).contains(&info.nodes), "{}", info.nodes);
+}
+
+#[test]
 fn depth_zero_answers_with_the_evaluation() {
     let situation = Situation::new(TicTacToe::default());
     let (m, info) = answer(&mut player(PvsConfig::default(), 1, 1), &situation, Limits::depth(0));

@@ -2,13 +2,14 @@
 
 use std::sync::{Arc, Mutex};
 
-use parlor::game::{Game, Seat, Situation};
-use parlor::search::selfplay::{Contestant, SelfplayPlan, selfplay};
+use parlor::game::{Chance, Game, Hidden, Seat, Situation};
+use parlor::search::selfplay::{Contestant, SelfplayPlan, Standing, selfplay};
 use parlor::search::{
     AlphaBetaPlayer, Choice, Limits, MaxNPlayer, Player, RandomPlayer, Report, Request,
 };
 
 use crate::games::{Chase, Heap, Plain, Race, RaceMove, Row};
+use crate::graph::{Graph, Owner, Place, Vertex, first, second, vertex, won};
 
 fn contestant<G: Game, P: Player<G> + 'static>(
     name: &str,
@@ -179,4 +180,86 @@ fn long_games_are_drawn_and_a_match_can_be_ended() {
     });
     assert_eq!((calls, standing.first.bundles(), standing.unfinished), (7, 7, 14));
     assert_eq!((standing.games, standing.plies), ([0, 14, 0], 28));
+}
+
+/// What a player is asked: after how many plies, in which position, and to which depth.
+type Question<G> = (usize, G, Option<u32>);
+
+/// Makes the move of a function, and notes what it was asked.
+struct Noting<G: Game> {
+    choice: fn(&G) -> G::Move,
+    asked: Arc<Mutex<Vec<Question<G>>>>,
+}
+
+impl<G: Game> Player<G> for Noting<G> {
+    fn choose(
+        &mut self,
+        situation: &Situation<G>,
+        request: &Request<G::Move>,
+        _: &mut dyn FnMut(Report<G::Move>),
+    ) -> Option<Choice<G::Move>> {
+        let plies = situation.history().keys().len() - 1;
+        let question = (plies, situation.position().clone(), request.limits.depth);
+        self.asked.lock().expect("a list").push(question);
+        Some(Choice { best: (self.choice)(situation.position()), ponder: None })
+    }
+}
+
+/// A match of two such players; what they were asked, in order.
+fn noted<G: Chance + Hidden>(
+    start: &G,
+    choices: [fn(&G) -> G::Move; 2],
+    plan: &SelfplayPlan,
+) -> (Standing, Vec<Question<G>>) {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let both = choices.map(|choice| {
+        let asked = asked.clone();
+        contestant("noting", 9, move |_| Noting { choice, asked: asked.clone() })
+    });
+    let standing = selfplay(start, &both, plan, &mut |_| true);
+    let asked = std::mem::take(&mut *asked.lock().expect("a list"));
+    (standing, asked)
+}
+
+#[test]
+fn no_search_goes_beyond_the_plies_of_the_game_of_which_the_opening_is_a_part() {
+    let plan =
+        SelfplayPlan { openings: 1, opening_plies: 2, drawn_after: 6, ..SelfplayPlan::default() };
+    let (standing, asked) = noted(&Heap { left: 60, mover: 0 }, [|_| 1; 2], &plan);
+    let found: Vec<_> = asked.iter().map(|(plies, _, depth)| (*plies, *depth)).collect();
+    let game = [(2, Some(4)), (3, Some(3)), (4, Some(2)), (5, Some(1))];
+    assert_eq!(found, [game, game].concat());
+    assert_eq!((standing.games, standing.plies, standing.unfinished), ([0, 2, 0], 8, 0));
+}
+
+#[test]
+fn an_opening_has_so_many_moves_of_seats_whatever_is_thrown_between_them() {
+    let plan = SelfplayPlan { openings: 8, opening_plies: 3, ..SelfplayPlan::default() };
+    let (_, asked) = noted(&Race::new(2), [|_| RaceMove::Run; 2], &plan);
+    // A throw before every move.
+    assert!(asked.iter().all(|(plies, ..)| *plies >= 7), "{asked:?}");
+}
+
+/// A throw with a single outcome is none: the next one is the same in a game without it.
+#[test]
+fn a_throw_that_is_certain_is_not_counted() {
+    let chance = |to: &[u16]| Vertex { weights: vec![1; to.len()], ..vertex(Owner::Chance, 0, to) };
+    let mut vertices = vec![first(0, &[1, 2]), chance(&[2]), chance(&[3, 4, 5, 6])];
+    vertices.extend([(); 4].map(|()| second(0, &[7])));
+    vertices.push(won(0));
+    let start: Place = Graph::start(vertices);
+    let plan = SelfplayPlan { openings: 20, opening_plies: 0, ..SelfplayPlan::default() };
+    let choices: [fn(&Place) -> u16; 2] =
+        [|place| place.moves()[0], |place| *place.moves().last().expect("a move")];
+    let (_, asked) = noted(&start, choices, &plan);
+    let thrown: Vec<(usize, u16)> = asked
+        .iter()
+        .filter(|(_, place, _)| place.at > 0)
+        .map(|(n, place, _)| (*n, place.at))
+        .collect();
+    assert_eq!(thrown.len(), 40);
+    for pair in thrown.chunks(2) {
+        assert_eq!((pair[0].0, pair[1].0), (3, 2));
+        assert_eq!(pair[0].1, pair[1].1, "{thrown:?}");
+    }
 }
