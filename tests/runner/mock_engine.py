@@ -8,36 +8,46 @@ for the others `secret:?`). Then the seats take turns: with option Dice each thr
 Faults: `--faults FILE` names a file of one kind of fault (or `-`) a line. Every new game takes the
 next line, over all processes that share the file, and commits that fault at its second move.
 """
-import argparse
 import fcntl
 import os
-import random
-import signal
-import subprocess
 import sys
 import time
 
-ARGUMENTS = argparse.ArgumentParser(add_help=False)
-ARGUMENTS.add_argument("--faults")
-ARGUMENTS.add_argument("--think", type=float, default=0.0, help="seconds a move")
-ARGUMENTS.add_argument("--helper", help="start a child and write both process ids to this file")
-ARGUMENTS.add_argument("--hold-output", action="store_true", help="the child inherits the output")
-ARGUMENTS.add_argument("--escape", action="store_true", help="the child leaves the process group")
-ARGUMENTS.add_argument("--orphan", action="store_true", help="the child loses its parent at once")
-ARGUMENTS.add_argument("--bare", action="store_true", help="the child has no environment")
-ARGUMENTS.add_argument("--die", default="", help="exit code, or -signal, at the second go")
-ARGUMENTS.add_argument("--twice", action="store_true", help="print every bestmove twice")
-ARGUMENTS.add_argument("--version-of-rules", type=int, default=0, help="differ from the others")
-ARGUMENTS.add_argument("--lose", action="store_true", help="always take one")
-ARGUMENTS.add_argument("--no-handshake", action="store_true")
-ARGUMENTS.add_argument("--score", type=int, default=10)
-ARGUMENTS.add_argument("--wdl", help="report these chances of win, draw and loss: 300,400,300")
-ARGUMENTS.add_argument("--vec", action="store_true", help="report a value for every seat")
-ARGUMENTS.add_argument("--ponder", action="store_true", help="name an expected reply")
-ARGUMENTS.add_argument("--plain", action="store_true", help="know only the queries of plain UGI")
-ARGUMENTS.add_argument("--fragile", type=int, default=0, help="crash at every N-th query")
-ARGUMENTS.add_argument("--escapes", help="end lines that begin with these words in escape sequences")
-OPTIONS, _ = ARGUMENTS.parse_known_args()
+
+class Options:
+    """What the command line says. `argparse` would take longer to load than a match takes to play."""
+
+    faults = ""
+    think = 0.0  # seconds a move
+    helper = ""  # start a child and write both process ids to this file
+    hold_output = False  # the child inherits the output
+    escape = False  # the child leaves the process group
+    orphan = False  # the child loses its parent at once
+    bare = False  # the child has no environment
+    die = ""  # exit code, or -signal, at the second go
+    twice = False  # print every bestmove twice
+    version_of_rules = 0  # differ from the others
+    lose = False  # always take one
+    no_handshake = False
+    score = 10
+    wdl = ""  # report these chances of win, draw and loss: 300,400,300
+    vec = False  # report a value for every seat
+    ponder = False  # name an expected reply
+    plain = False  # know only the queries of plain UGI
+    fragile = 0  # crash at every N-th query
+    escapes = ""  # end lines that begin with these words in escape sequences
+
+    def __init__(self, words):
+        words = iter(words)
+        for word in words:
+            name, _, value = word[2:].partition("=")
+            name = name.replace("-", "_")
+            if word.startswith("--") and hasattr(Options, name):
+                kind = type(getattr(Options, name))
+                setattr(self, name, kind is bool or kind(value or next(words)))
+
+
+OPTIONS = Options(sys.argv[1:])
 VALUES = {"Counters": "12", "Players": "2", "Dice": "false", "Secrets": "false", "Seed": "1"}
 
 
@@ -59,7 +69,7 @@ class Game:
         if self.left == 0:
             return []
         if self.undecided:
-            return ["secret:%04x" % random.getrandbits(16)]
+            return ["secret:" + os.urandom(2).hex()]
         if self.chance():
             return ["t1", "t2", "t3"]
         return [str(n) for n in range(1, min(self.left, self.thrown or 3) + 1)]
@@ -178,11 +188,15 @@ def next_fault():
     return kinds[count % len(kinds)]
 
 
+def coin():
+    return os.urandom(1)[0] < 128
+
+
 def commit(kind, lines):
     """Commits a fault; returns the line to answer `go` with, if any."""
     if kind == "crash":
-        if random.random() < 0.5:
-            os.kill(os.getpid(), signal.SIGSEGV)
+        if coin():
+            os.kill(os.getpid(), 11)
         os._exit(3)
     if kind == "hang":
         time.sleep(1_000)
@@ -192,12 +206,12 @@ def commit(kind, lines):
                 say("readyok")
         os._exit(0)
     if kind == "closed-pipe":
-        if random.random() < 0.5:
+        if coin():
             os._exit(0)
         os.close(1)
         time.sleep(1_000)
     if kind == "endless-output":
-        text = ("info depth 1 score cp 0 pv 1\n" * 4_000) if random.random() < 0.5 else "x" * 65_536
+        text = ("info depth 1 score cp 0 pv 1\n" * 4_000) if coin() else "x" * 65_536
         while True:
             sys.stdout.write(text)
     if kind == "overtime":
@@ -206,9 +220,9 @@ def commit(kind, lines):
     if kind == "illegal-move":
         return "bestmove 9"
     if kind == "malformed-move":
-        return random.choice(["bestmove", "bestmove what?", "bestmove \u00e4"])
+        return ["bestmove", "bestmove \u00e4" if coin() else "bestmove what?"][coin()]
     if kind == "disagreement":
-        if random.random() < 0.5:
+        if coin():
             say("info string error illegal-move 1 is token 1")
         return "bestmove 0000"
     raise SystemExit("no fault is called " + kind)
@@ -232,6 +246,8 @@ def main():
     game, stale = Game(), ""
     fault, decisions, queries = "-", 0, 0
     if OPTIONS.helper:
+        import subprocess
+
         # With `--hold-output` the child keeps the pipe open after its parent has ended.
         output = None if OPTIONS.hold_output else subprocess.DEVNULL
         command = ["env", "-i", "sleep", "1000"] if OPTIONS.bare else ["sleep", "1000"]

@@ -8,7 +8,8 @@ use crate::games::barbarossa::knowledge::lexicon::{Lexicon, Named};
 use crate::games::barbarossa::knowledge::word_list::{self, WordList};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId};
 use crate::games::barbarossa::rules::words::{
-    ANSWERS, AllowedWords, LONGEST_NAME, LONGEST_WORD, ObjectName, Question, SHORTEST_WORD, Word,
+    ANSWERS, AllowedWords, LONGEST_NAME, LONGEST_WORD, ObjectName, OwnWords, Question,
+    SHORTEST_WORD, Word,
 };
 
 /// The longest free question, in bytes.
@@ -108,7 +109,7 @@ impl FromStr for Question {
     /// Reads `is_alive` or `~is%20it%20alive`.
     fn from_str(text: &str) -> Result<Self, NotationError> {
         match text.strip_prefix('~') {
-            Some(escaped) => Ok(Question::Text(unescape(escaped)?.into())),
+            Some(escaped) => Ok(Question::Text(OwnWords::new(&unescape(escaped)?))),
             None => parse_predicate(text).map(Question::Predicate),
         }
     }
@@ -118,9 +119,9 @@ impl fmt::Display for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Question::Predicate(id) => f.write_str(Knowledge::shipped().predicate(*id)),
-            Question::Text(text) => {
+            Question::Text(words) => {
                 f.write_char('~')?;
-                escape(text, f)
+                escape(words.text(), f)
             }
         }
     }
@@ -145,7 +146,8 @@ fn nearest(spellings: &[&str]) -> String {
     format!("; nearest: {}", spellings.join(" "))
 }
 
-fn escape(text: &str, to: &mut impl Write) -> fmt::Result {
+/// Writes a text as the token of a question has it.
+pub(super) fn escape(text: &str, to: &mut impl Write) -> fmt::Result {
     for byte in text.bytes() {
         match byte {
             b'a'..=b'z' | b'0'..=b'9' | b'_' => to.write_char(char::from(byte))?,

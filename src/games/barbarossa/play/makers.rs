@@ -273,25 +273,45 @@ pub(super) fn weigh_shown(table: &AnswerTable, shown: &[PredicateId]) -> ByStyle
     if shown.is_empty() {
         return STYLES.map(|_| vec![0.0; table.words()]);
     }
-    let ordered: Vec<f64> =
-        (0..=table.most_features().max(shown.len())).map(|n| ln_orders(n, shown.len())).collect();
+    let logs = Logs::new(table, shown.len());
     let mut weights = STYLES.map(|_| Vec::with_capacity(table.words()));
     for word in 0..table.words() {
         let seen = SeenFeatures::of(table, word, shown);
         for (style, weights) in STYLES.iter().zip(&mut weights) {
-            weights.push(seen.weight(*style, &ordered));
+            weights.push(seen.weight(*style, &logs));
         }
     }
     for (word, sights) in first_sights(table, shown) {
         let features = table.features(word);
         let all_true = shown.iter().all(|id| features.binary_search(id).is_ok());
-        let choices = |of: usize| ln_choose(of.max(shown.len()), shown.len());
         let count = table.true_count(word);
-        let of_true = if all_true { choices(count) } else { f64::INFINITY };
-        let of_all = choices(count + table.possibles(word));
+        let of_true = if all_true { logs.choices[count] } else { f64::INFINITY };
+        let of_all = logs.choices[count + table.possibles(word)];
         weights[Style::Schemed as usize][word] = schemed(&sights, [of_true, of_all]);
     }
     weights
+}
+
+/// Logs that weights of words are made of, by a number of features.
+struct Logs {
+    /// Of the number itself, at least 1.
+    number: Vec<f64>,
+    /// Of the choices of as many as were shown among so many.
+    choices: Vec<f64>,
+    /// By [`ln_orders`], for numbers of true features.
+    orders: Vec<f64>,
+}
+
+impl Logs {
+    fn new(table: &AnswerTable, shown: usize) -> Self {
+        let all = |word| table.true_count(word) + table.possibles(word);
+        let most = (0..table.words()).map(all).max().unwrap_or(0);
+        Logs {
+            number: (0..=most).map(|n| libm::log(n.max(1) as f64)).collect(),
+            choices: (0..=most).map(|n| ln_choose(n.max(shown), shown)).collect(),
+            orders: (0..=table.most_features()).map(|n| ln_orders(n.max(shown), shown)).collect(),
+        }
+    }
 }
 
 /// What was shown, as features of one word.
@@ -335,20 +355,16 @@ impl SeenFeatures {
         seen
     }
 
-    fn weight(&self, style: Style, ordered: &[f64]) -> f64 {
+    fn weight(&self, style: Style, logs: &Logs) -> f64 {
         let untrue = CONTRADICTED * self.untrue as f64;
         let impossible = CONTRADICTED * (self.untrue - self.possible) as f64;
-        let choices = |of: usize| ln_choose(of.max(self.shown), self.shown);
         let hidden = |of: usize| if of > self.shown { CONTRADICTED } else { 0.0 };
         // Of all sets of true features that are as large, by the places in an order.
         let reversed = || (self.shown - self.untrue) * self.features.saturating_sub(1);
-        let by_places = |places: usize| {
-            let all = ordered.get(self.features.max(self.shown)).copied().unwrap_or(0.0);
-            untrue + PLACE * places as f64 - all
-        };
+        let by_places = |places: usize| untrue + PLACE * places as f64 - logs.orders[self.features];
         match style {
-            Style::True | Style::Schemed => untrue - choices(self.count),
-            Style::Possible => impossible - choices(self.count + self.possibles),
+            Style::True | Style::Schemed => untrue - logs.choices[self.count],
+            Style::Possible => impossible - logs.choices[self.count + self.possibles],
             Style::AllTrue => untrue + hidden(self.count),
             Style::AllPossible => impossible + hidden(self.count + self.possibles),
             Style::Rare => by_places(self.rarities),
@@ -356,7 +372,7 @@ impl SeenFeatures {
             Style::First => by_places(self.places),
             Style::Last => by_places(reversed() - self.places),
             Style::Loose => {
-                let drawn = |of: usize| self.shown as f64 * libm::log(of.max(1) as f64);
+                let drawn = |of: usize| self.shown as f64 * logs.number[of];
                 let seldom = POSSIBLE_SHOWN * self.possible as f64 - drawn(self.count);
                 let alike = -drawn(self.count + self.possibles);
                 impossible + log_sum([seldom, alike].into_iter()) - std::f64::consts::LN_2

@@ -47,7 +47,7 @@ impl Playable for Position {
 
     fn interpretation(&self, m: &Move) -> Option<String> {
         match m {
-            Move::Ask(_, Question::Text(text)) => Some(understood_question(text)),
+            Move::Ask(_, Question::Text(words)) => Some(understood_question(words.text())),
             Move::Word(_, Secret::Known(word))
             | Move::Guess(_, Secret::Known(word))
             | Move::CurseGuess(_, Secret::Known(word)) => unknown_word(word),

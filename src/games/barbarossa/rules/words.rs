@@ -1,5 +1,7 @@
 //! Objects, words and questions: what moves and positions are made of.
 
+use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use arrayvec::ArrayVec;
@@ -120,7 +122,43 @@ pub enum Question {
     /// A predicate of the vocabulary.
     Predicate(PredicateId),
     /// A person's own words.
-    Text(Arc<str>),
+    Text(OwnWords),
+}
+
+/// A question in a person's own words, and what it asks for.
+#[derive(Clone, Debug)]
+pub struct OwnWords {
+    text: Arc<str>,
+    /// What follows from the text, read once: positions ask for it at every legal move.
+    asked: Option<Arc<Asked>>,
+}
+
+impl OwnWords {
+    /// Reads a question.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        OwnWords { text: text.into(), asked: Knowledge::shipped().asked(text).map(Arc::new) }
+    }
+
+    /// The words as they came.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl PartialEq for OwnWords {
+    fn eq(&self, other: &OwnWords) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for OwnWords {}
+
+impl Hash for OwnWords {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
 }
 
 impl Question {
@@ -128,15 +166,18 @@ impl Question {
     /// is not understood.
     #[must_use]
     pub fn predicate(&self) -> Option<PredicateId> {
-        self.asked().and_then(|asked| asked.predicate())
+        match self {
+            Question::Predicate(id) => Some(*id),
+            Question::Text(words) => words.asked.as_ref()?.predicate(),
+        }
     }
 
     /// What it asks for; `None` if it is not understood.
     #[must_use]
-    pub fn asked(&self) -> Option<Asked> {
+    pub fn asked(&self) -> Option<Cow<'_, Asked>> {
         match self {
-            Question::Predicate(id) => Some(Asked::whole(*id)),
-            Question::Text(text) => Knowledge::shipped().asked(text),
+            Question::Predicate(id) => Some(Cow::Owned(Asked::whole(*id))),
+            Question::Text(words) => words.asked.as_deref().map(Cow::Borrowed),
         }
     }
 }

@@ -60,8 +60,8 @@ pub(super) fn feature_text(predicate: PredicateId) -> String {
 fn question_text(question: &Question) -> String {
     match question {
         Question::Predicate(id) => Knowledge::shipped().question(*id).to_owned(),
-        Question::Text(text) => {
-            text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+        Question::Text(words) => {
+            words.text().chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
         }
     }
 }

@@ -105,8 +105,8 @@ pub(super) fn path(position: &Position, m: &Move) -> Vec<String> {
 
 /// What is wrong with a question that would be answered DON'T KNOW.
 fn misread(question: &Question) -> Option<Misread> {
-    let Question::Text(text) = question else { return None };
-    match Knowledge::shipped().read_question(text) {
+    let Question::Text(words) = question else { return None };
+    match Knowledge::shipped().read_question(words.text()) {
         Reading::Certain(_) | Reading::Opposite(_) => None,
         Reading::Partly(asked) => {
             let why = match (asked.may_be(Answer::Yes), asked.may_be(Answer::No)) {

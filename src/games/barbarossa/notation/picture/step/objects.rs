@@ -4,6 +4,7 @@ use super::{ANYWAY, Answered, Entry, GUESS, LETTER, Misread, predicate_button};
 use crate::game::picture::{StepError, offer};
 use crate::game::{NotationError, Seat};
 use crate::games::barbarossa::knowledge::{Knowledge, Unsure, word_list};
+use crate::games::barbarossa::notation::words::escape;
 use crate::games::barbarossa::rules::moves::{Move, Secret};
 use crate::games::barbarossa::rules::position::Object;
 use crate::games::barbarossa::rules::words::{
@@ -261,7 +262,8 @@ fn own_words(escaped: &str) -> Result<Question, String> {
         rest = &rest[2..];
     }
     let text = String::from_utf8(bytes).map_err(|_| "the bytes are not UTF-8")?;
-    let question = Question::Text(text.into());
     // Reads the token as it will be written: it may be empty or too long.
-    question.to_string().parse().map_err(|error: NotationError| error.to_string())
+    let mut token = String::from('~');
+    escape(&text, &mut token).map_err(|error| error.to_string())?;
+    token.parse().map_err(|error: NotationError| error.to_string())
 }
