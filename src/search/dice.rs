@@ -175,7 +175,8 @@ fn choose<G: Chance>(
     Some(Choice { best, ponder: None })
 }
 
-/// The allowed root moves, and whether only one is legal. A move that leads to the same position as an allowed one counts as it.
+/// The allowed root moves, and whether only one is legal. A move that leads to the same position as
+/// an allowed one counts as it.
 fn root_moves<G: Game>(position: &G, request: &Request<G::Move>) -> (Vec<Root<G::Move>>, bool) {
     let after = |m: &G::Move| {
         let mut next = position.clone();
