@@ -188,15 +188,17 @@ def next_fault():
     return kinds[count % len(kinds)]
 
 
-def coin():
-    return os.urandom(1)[0] < 128
+def pick(*choices):
+    return choices[os.urandom(1)[0] % len(choices)]
 
 
 def commit(kind, lines):
     """Commits a fault; returns the line to answer `go` with, if any."""
     if kind == "crash":
-        if coin():
-            os.kill(os.getpid(), 11)
+        if pick(True, False):
+            import signal
+
+            os.kill(os.getpid(), signal.SIGSEGV)
         os._exit(3)
     if kind == "hang":
         time.sleep(1_000)
@@ -206,12 +208,12 @@ def commit(kind, lines):
                 say("readyok")
         os._exit(0)
     if kind == "closed-pipe":
-        if coin():
+        if pick(True, False):
             os._exit(0)
         os.close(1)
         time.sleep(1_000)
     if kind == "endless-output":
-        text = ("info depth 1 score cp 0 pv 1\n" * 4_000) if coin() else "x" * 65_536
+        text = ("info depth 1 score cp 0 pv 1\n" * 4_000) if pick(True, False) else "x" * 65_536
         while True:
             sys.stdout.write(text)
     if kind == "overtime":
@@ -220,9 +222,9 @@ def commit(kind, lines):
     if kind == "illegal-move":
         return "bestmove 9"
     if kind == "malformed-move":
-        return ["bestmove", "bestmove \u00e4" if coin() else "bestmove what?"][coin()]
+        return pick("bestmove", "bestmove what?", "bestmove \u00e4")
     if kind == "disagreement":
-        if coin():
+        if pick(True, False):
             say("info string error illegal-move 1 is token 1")
         return "bestmove 0000"
     raise SystemExit("no fault is called " + kind)

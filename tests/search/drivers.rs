@@ -1,7 +1,6 @@
 //! What every driver has in common: where a game ends, how far a search goes, and that nothing is
 //! left of the one before.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use parlor::game::{Game, Situation};
@@ -9,17 +8,35 @@ use parlor::search::dice::{Depth, centipawns};
 use parlor::search::maxn::maxn;
 use parlor::search::value::{WIN, value};
 use parlor::search::{
-    Greedy, Info, Limits, Player, Request, Score, Star2Player, VectorExpectimaxPlayer,
+    AlphaBetaPlayer, BestReplyPlayer, Greedy, Info, Limits, MaxNPlayer, MctsConfig, MctsPlayer,
+    Player, PvsConfig, Request, Score, Settings, Star2Player, VectorExpectimaxPlayer,
 };
 
-use crate::graph::{Graph, LABELS, Place, Shape, first, random, second, won};
-use crate::graphs::{TWO, answer, ask, drivers};
+use crate::graph::{FirstMove, Graph, LABELS, Place, Shape, first, random, second, won};
+use crate::graphs::{TWO, answer, ask, pvs};
+
+/// Every driver that searches, in full width where it has the choice.
+fn drivers(hash: usize) -> [(&'static str, Box<dyn Player<Place>>); 7] {
+    let settings = Settings { hash, threads: 0, ..Settings::default() };
+    let config = PvsConfig::full_width;
+    [
+        ("pvs", Box::new(pvs(config(), hash))),
+        (
+            "best reply",
+            Box::new(BestReplyPlayer::<_, FirstMove, _>::new(LABELS, config(), &settings)),
+        ),
+        ("alpha-beta", Box::new(AlphaBetaPlayer::new(LABELS))),
+        ("max^n", Box::new(MaxNPlayer::new(LABELS))),
+        ("star2", Box::new(Star2Player::new(LABELS, hash))),
+        ("vector expectimax", Box::new(VectorExpectimaxPlayer::new(LABELS, hash))),
+        ("tree search", Box::new(MctsPlayer::new(LABELS, MctsConfig::default()))),
+    ]
+}
 
 /// Like [`TWO`], but nothing ends a line.
 fn endless(seed: u64) -> Place {
     let start = random(seed, Shape { ends: u64::MAX, ..TWO });
-    let vertices = start.graph.vertices.clone();
-    Place { graph: Arc::new(Graph { seats: 2, vertices, repetition: None }), at: 0 }
+    Graph::without_repetition(2, start.graph.vertices.clone())
 }
 
 /// The first seat can win on ply 3, or play on for ever with the worse position.
@@ -81,8 +98,8 @@ fn players_of_dice_count_the_plies_that_the_reference_counts() {
     let mut drawn = 0;
     for seed in 0..25 {
         let start = random(seed, Shape { chance: 3, ends: 6, ..TWO });
-        let graph = Graph { seats: 2, vertices: start.graph.vertices.clone(), repetition: None };
-        let endless = Situation::new(Place { graph: Arc::new(graph), at: 0 });
+        let vertices = start.graph.vertices.clone();
+        let endless = Situation::new(Graph::without_repetition(2, vertices));
         let Some(seat) = endless.seat() else { continue };
         let hash = (seed % 3) as usize / 2;
         let mut players: [Box<dyn Player<Place>>; 2] = [
@@ -107,11 +124,24 @@ fn players_of_dice_count_the_plies_that_the_reference_counts() {
     assert!(drawn > 50, "the plies matter in {drawn} searches");
 }
 
+/// Where none of the moves to search is legal, any move will do, but one there must be.
+#[test]
+fn every_driver_has_a_move_where_no_search_move_is_legal() {
+    let situation = Situation::new(random(3, TWO));
+    let greedy: Box<dyn Player<Place>> = Box::new(Greedy::new(LABELS, 1));
+    for (name, mut player) in drivers(0).into_iter().chain([("greedy", greedy)]) {
+        let mut request = Request::new(Limits { depth: Some(2), ..Limits::nodes(900) });
+        request.search_moves = Some(vec![999]);
+        let choice = player.choose(&situation, &request, &mut |_| {});
+        assert!(choice.is_some_and(|m| situation.position().is_legal(&m.best)), "{name}");
+    }
+}
+
 /// Only where a single move is legal is there nothing to think about: the value of one of several may
 /// be wanted.
 #[test]
 fn a_search_of_one_of_several_moves_goes_on_to_its_limit() {
-    const NODES: u64 = 6_000;
+    const NODES: u64 = 40_000;
     let situation = Situation::new(endless(3));
     let moves = situation.position().moves();
     assert!(moves.len() > 1);

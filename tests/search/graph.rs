@@ -88,6 +88,11 @@ impl Graph {
         let graph = Graph { seats: 2, vertices, repetition: Some(Outcome::draw(2)) };
         Place { graph: Arc::new(graph), at: 0 }
     }
+
+    /// The start of a game in which positions may occur for ever.
+    pub fn without_repetition(seats: usize, vertices: Vec<Vertex>) -> Place {
+        Place { graph: Arc::new(Graph { seats, vertices, repetition: None }), at: 0 }
+    }
 }
 
 /// What a random graph looks like.

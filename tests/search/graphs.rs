@@ -896,8 +896,7 @@ fn shares_of_three_seats_are_one_together() {
         Vertex { scores, ..vertex(Owner::Seat(seat), 0, to) }
     };
     let vertices = vec![step(0, &[1, 2]), step(1, &[3]), step(1, &[3]), step(2, &[0])];
-    let graph = Graph { seats: 3, vertices, repetition: None };
-    let situation = Situation::new(Place { graph: Arc::new(graph), at: 0 });
+    let situation = Situation::new(Graph::without_repetition(3, vertices));
     for (name, player) in [
         (
             "vector expectimax",
@@ -908,37 +907,6 @@ fn shares_of_three_seats_are_one_together() {
         let (_, info) = answer(player, &situation, Limits { depth: Some(2), ..Limits::nodes(900) });
         let shares = info.shares.expect("shares");
         assert!(shares.iter().all(|share| (332..=334).contains(share)), "{name}: {shares:?}");
-    }
-}
-
-/// Every driver that searches, in full width where it has the choice.
-pub fn drivers(hash: usize) -> [(&'static str, Box<dyn Player<Place>>); 7] {
-    let settings = Settings { hash, threads: 0, ..Settings::default() };
-    let config = PvsConfig::full_width;
-    [
-        ("pvs", Box::new(pvs(config(), hash))),
-        (
-            "best reply",
-            Box::new(BestReplyPlayer::<_, FirstMove, _>::new(LABELS, config(), &settings)),
-        ),
-        ("alpha-beta", Box::new(AlphaBetaPlayer::new(LABELS))),
-        ("max^n", Box::new(MaxNPlayer::new(LABELS))),
-        ("star2", Box::new(Star2Player::new(LABELS, hash))),
-        ("vector expectimax", Box::new(VectorExpectimaxPlayer::new(LABELS, hash))),
-        ("tree search", Box::new(MctsPlayer::new(LABELS, MctsConfig::default()))),
-    ]
-}
-
-/// Where none of the moves to search is legal, any move will do, but one there must be.
-#[test]
-fn every_driver_has_a_move_where_no_search_move_is_legal() {
-    let situation = Situation::new(random(3, TWO));
-    let greedy: Box<dyn Player<Place>> = Box::new(Greedy::new(LABELS, 1));
-    for (name, mut player) in drivers(0).into_iter().chain([("greedy", greedy)]) {
-        let mut request = Request::new(Limits { depth: Some(2), ..Limits::nodes(900) });
-        request.search_moves = Some(vec![999]);
-        let choice = player.choose(&situation, &request, &mut |_| {});
-        assert!(choice.is_some_and(|m| situation.position().is_legal(&m.best)), "{name}");
     }
 }
 
@@ -1345,11 +1313,6 @@ fn two_ways(at_first: i32, at_second: i32) -> Vec<Vertex> {
     ]
 }
 
-fn without_repetition(vertices: Vec<Vertex>) -> Situation<Place> {
-    let graph = Graph { seats: 2, vertices, repetition: None };
-    Situation::new(Place { graph: Arc::new(graph), at: 0 })
-}
-
 /// A proven draw is taken before what is worse, and after what is better, visited or not.
 #[test]
 fn tree_search_ranks_a_proven_draw_by_its_result() {
@@ -1357,7 +1320,7 @@ fn tree_search_ranks_a_proven_draw_by_its_result() {
         // The draw looks better than it is: it is visited first.
         let mut vertices = two_ways(300, other);
         vertices[3] = vertex(Owner::End(Outcome::draw(2)), 0, &[]);
-        let situation = without_repetition(vertices);
+        let situation = Situation::new(Graph::without_repetition(2, vertices));
         // Two moves are known before the first visit, which makes one more.
         for nodes in [3, 400] {
             let mut player = MctsPlayer::new(LABELS, MctsConfig::default());
@@ -1375,14 +1338,15 @@ fn tree_search_forgets_no_move_of_the_root() {
     vertices.extend([second(-50, &[6]), first(-50, &[7]), won(0)]);
     let config = MctsConfig { keep: 2, ..MctsConfig::default() };
     let mut player = MctsPlayer::new(LABELS, config);
-    let (m, _) = answer(&mut player, &without_repetition(vertices), Limits::nodes(3_000));
+    let situation = Situation::new(Graph::without_repetition(2, vertices));
+    let (m, _) = answer(&mut player, &situation, Limits::nodes(3_000));
     assert_eq!(m, 5);
 }
 
 /// What is told of a line belongs to that line: its shares, and only moves that were visited.
 #[test]
 fn tree_search_tells_of_every_line_what_it_found_there() {
-    let situation = without_repetition(two_ways(150, -150));
+    let situation = Situation::new(Graph::without_repetition(2, two_ways(150, -150)));
     let lines = |nodes, bytes| {
         let mut request = Request::new(Limits::nodes(nodes));
         request.multi_pv = 2;
@@ -1470,8 +1434,7 @@ impl SearchHints<Place> for Forced {
 #[test]
 fn a_line_without_end_is_evaluated_at_the_greatest_ply() {
     let vertices = vec![first(70, &[1, 3]), second(70, &[2]), first(70, &[1]), second(-70, &[2])];
-    let graph = Graph { seats: 2, vertices, repetition: None };
-    let situation = Situation::new(Place { graph: Arc::new(graph), at: 0 });
+    let situation = Situation::new(Graph::without_repetition(2, vertices));
     let full = PvsConfig::full_width();
     for (config, depth) in [
         (PvsConfig { quiescence: true, ..full.clone() }, 1),

@@ -119,10 +119,7 @@ impl fmt::Display for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Question::Predicate(id) => f.write_str(Knowledge::shipped().predicate(*id)),
-            Question::Text(words) => {
-                f.write_char('~')?;
-                escape(words.text(), f)
-            }
+            Question::Text(words) => escape(words.text(), f),
         }
     }
 }
@@ -146,8 +143,9 @@ fn nearest(spellings: &[&str]) -> String {
     format!("; nearest: {}", spellings.join(" "))
 }
 
-/// Writes a text as the token of a question has it.
+/// Writes the token of a question in own words.
 pub(super) fn escape(text: &str, to: &mut impl Write) -> fmt::Result {
+    to.write_char('~')?;
     for byte in text.bytes() {
         match byte {
             b'a'..=b'z' | b'0'..=b'9' | b'_' => to.write_char(char::from(byte))?,

@@ -263,7 +263,7 @@ fn own_words(escaped: &str) -> Result<Question, String> {
     }
     let text = String::from_utf8(bytes).map_err(|_| "the bytes are not UTF-8")?;
     // Reads the token as it will be written: it may be empty or too long.
-    let mut token = String::from('~');
+    let mut token = String::new();
     escape(&text, &mut token).map_err(|error| error.to_string())?;
     token.parse().map_err(|error: NotationError| error.to_string())
 }
