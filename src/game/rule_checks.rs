@@ -297,7 +297,7 @@ impl<G: Testable> Probe<'_, G> {
                 format!("number {index}: {nth:?} instead of {listed:?}")
             })?;
         }
-        let mut tokens = HashSet::new();
+        let mut tokens = Vec::with_capacity(moves.len());
         for m in &moves {
             self.ensure("a listed move is legal", position.is_legal(m), || format!("{m:?}"))?;
             let token = position.token(m);
@@ -308,15 +308,16 @@ impl<G: Testable> Probe<'_, G> {
             self.ensure("a token reads back as its move", read.as_ref() == Ok(m), || {
                 format!("{token}: {read:?} instead of {m:?}")
             })?;
-            self.ensure("a move is listed once", tokens.insert(token.clone()), || token)?;
+            tokens.push(token);
         }
+        tokens.sort_unstable();
+        let twice = tokens.windows(2).find(|pair| pair[0] == pair[1]);
+        self.ensure("a move is listed once", twice.is_none(), || format!("{twice:?}"))?;
         let stopped = position.for_each_move(|_| ControlFlow::Break(())).is_break();
         self.ensure("listing stops when asked to", stopped != moves.is_empty(), String::new)?;
         if let MoveList::Listed(list) = position.list_moves("") {
-            let mut sorted: Vec<_> = tokens.into_iter().collect();
-            sorted.sort_unstable();
-            self.ensure("the list of tokens is sorted and whole", list == sorted, || {
-                format!("{} in the list, {} tokens", list.len(), sorted.len())
+            self.ensure("the list of tokens is sorted and whole", list == tokens, || {
+                format!("{} in the list, {} tokens", list.len(), tokens.len())
             })?;
         }
         Ok(())
@@ -337,8 +338,11 @@ impl<G: Testable> Probe<'_, G> {
         };
         for m in foreign {
             let legal = position.is_legal(m);
-            let known =
-                listed.contains(m) || legal && listed.iter().any(|other| after(other) == after(m));
+            let known = listed.contains(m)
+                || legal && {
+                    let reached = after(m);
+                    listed.iter().any(|other| after(other) == reached)
+                };
             self.ensure("a move is legal just if it is listed", legal == known, || {
                 format!("{m:?}: is_legal {legal}, listed {known}")
             })?;

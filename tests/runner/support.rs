@@ -32,10 +32,28 @@ pub fn python() -> &'static str {
     &PYTHON
 }
 
-/// The command line that runs a script of the project without what a user has installed.
+/// The command line that runs a script of the tests or examples without what a user has installed. It
+/// is compiled before: thousands of starts would do that again.
 pub fn python_script(file: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    format!("{} -S -E -B {}", python(), path.display())
+    const COMPILE: &str = "import py_compile, sys
+for source in sys.argv[2:]:
+    name = source.rsplit('/', 1)[1]
+    py_compile.compile(source, cfile=f'{sys.argv[1]}/{name}c', doraise=True)";
+    static COMPILED: LazyLock<PathBuf> = LazyLock::new(|| {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
+        std::fs::create_dir_all(&folder).unwrap();
+        let files =
+            ["tests/runner", "examples"].map(|folder| root.join(folder).read_dir().unwrap());
+        let files = files.into_iter().flatten().map(|entry| entry.unwrap().path());
+        let scripts = files.filter(|file| file.extension().is_some_and(|name| name == "py"));
+        let mut python = Command::new(python());
+        let python = python.args(["-S", "-E", "-c", COMPILE]).arg(&folder).args(scripts);
+        assert!(python.status().unwrap().success(), "the scripts of the tests are compiled");
+        folder
+    });
+    let (_, name) = file.rsplit_once('/').unwrap();
+    format!("{} -S -E {}/{name}c", python(), COMPILED.display())
 }
 
 /// A line of a record file from all that stands before its checksum.

@@ -2,7 +2,7 @@
 //! rules.
 
 use super::pictures::read;
-use super::session::{CheckSession, best_token};
+use super::session::{CheckSession, best_token, is_best_move};
 use super::{Checker, Findings};
 use crate::picture::{Lessons, MAX_BYTES, Place, Puzzle, Puzzles, Solution, Wrong};
 use crate::printing::printable;
@@ -233,11 +233,15 @@ fn expect_won(session: &mut CheckSession, seat: &str) -> Result<(), String> {
             _ => Err(format!("a line ends in '{}'", printable(&outcome, 40))),
         };
     }
-    let lines = session.search(&format!("go nodes {NODES}\n"))?;
     let losing = session.answer("turn")? != seat;
-    let sign = if losing { "score mate -" } else { "score mate " };
-    match lines.iter().rfind(|line| line.contains(" score ")) {
-        Some(line) if line.contains(sign) => Ok(()),
-        _ => Err(format!("no win is seen at the end of a line, but {}", best_token(&lines))),
+    let is_proof = |line: &str| {
+        let mate = line.split_once(" score mate ").filter(|_| !line.contains("bound "));
+        mate.is_some_and(|(_, plies)| plies.starts_with('-') == losing)
+    };
+    session.send(&format!("go nodes {NODES}\n"))?;
+    let lines = session.until("bestmove", |line| is_proof(line) || is_best_move(line))?;
+    if lines.last().is_some_and(|line| is_proof(line)) {
+        return session.search("stop\n").map(drop);
     }
+    Err(format!("no win is seen at the end of a line, but {}", best_token(&lines)))
 }

@@ -38,7 +38,11 @@ const IRREGULAR: &[(&str, &str)] = &[
 
 /// Lower case, letters only: `" Tea-pot "` becomes `teapot`.
 pub(super) fn fold(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    if text.is_ascii() {
+        return letters.map(|c| c.to_ascii_lowercase()).collect();
+    }
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// The forms of a folded noun to look up, most likely first: the noun itself, its singulars,

@@ -221,13 +221,11 @@ impl Position {
         let Some(word) = object.known_word().filter(|_| object.shown.len() < MOST_SHOWN) else {
             return Flow::Continue(());
         };
-        for feature in self.features(&word) {
-            let later = object.shown.last().is_none_or(|last| *last < feature);
-            if later && self.leaves_enough(object, &word, feature) {
-                visit(Move::Show(name, feature))?;
-            }
-        }
-        Flow::Continue(())
+        let shown = object.shown.last();
+        let later = self.features(&word).filter(|id| shown.is_none_or(|last| last < id));
+        let later: Vec<_> = later.collect();
+        let choices = later.len().saturating_sub(self.missing_after(object));
+        later[..choices].iter().try_for_each(|feature| visit(Move::Show(name, *feature)))
     }
 
     fn list_gifts<B>(

@@ -236,17 +236,23 @@ impl Position {
         if let Some((other, _)) = twice {
             return Err(Illegal::WordTaken { word: *word, object: other });
         }
-        let features = self.features(word).take(MOST_SHOWN).count();
-        if features < self.rules.fewest_shown() {
+        let fewest = self.rules.fewest_shown();
+        let features = self.features(word).take(fewest).count();
+        if features < fewest {
             return Err(Illegal::TooFewFeatures { word: *word, features });
         }
         Ok(())
     }
 
-    /// The features of a word that a sculpture can show.
-    pub(super) fn features(&self, word: &Word) -> impl Iterator<Item = PredicateId> {
+    /// The features of a word that a sculpture can show, in table order. Of a word that no lexicon
+    /// has only the owner knows.
+    pub(super) fn features(&self, word: &Word) -> impl Iterator<Item = PredicateId> + use<> {
         let knowledge = Knowledge::shipped();
-        let shows = move |id: &PredicateId| knowledge.is_clay_visible(*id) && word.may_show(*id);
+        let named = word.named();
+        let shows = move |id: &PredicateId| match named {
+            Some(named) => word_list::may_show(named, *id),
+            None => knowledge.is_clay_visible(*id),
+        };
         knowledge.vocabulary().filter(shows)
     }
 
@@ -275,9 +281,14 @@ impl Position {
     }
 
     /// Whether after this feature the sculpture can still show as many as it must.
-    pub(super) fn leaves_enough(&self, object: &Object, word: &Word, feature: PredicateId) -> bool {
-        let missing = self.rules.fewest_shown().saturating_sub(object.shown.len() + 1);
-        missing == 0 || self.features(word).filter(|id| *id > feature).nth(missing - 1).is_some()
+    fn leaves_enough(&self, object: &Object, word: &Word, feature: PredicateId) -> bool {
+        let missing = self.missing_after(object);
+        self.features(word).filter(|id| *id > feature).take(missing).count() == missing
+    }
+
+    /// How many features a sculpture must show besides the next one.
+    pub(super) fn missing_after(&self, object: &Object) -> usize {
+        self.rules.fewest_shown().saturating_sub(object.shown.len() + 1)
     }
 
     fn check_done(&self, name: ObjectName) -> Result<(), Illegal> {

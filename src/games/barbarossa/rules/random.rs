@@ -39,21 +39,13 @@ impl Position {
     }
 
     fn random_listed(&self, random: &mut Random) -> Option<Move> {
-        let mut count = 0;
-        let _ = self.list_all::<()>(|_| {
-            count += 1;
+        let mut moves = Vec::new();
+        let _ = self.list_all::<()>(|m| {
+            moves.push(m);
             ControlFlow::Continue(())
         });
-        let choice = if count > 1 { random.below(count) } else { 0 };
-        let mut left = choice;
-        let found = self.list_all(|m| {
-            if left == 0 {
-                return ControlFlow::Break(m);
-            }
-            left -= 1;
-            ControlFlow::Continue(())
-        });
-        found.break_value()
+        let choice = if moves.len() > 1 { random.below(moves.len() as u64) } else { 0 };
+        moves.into_iter().nth(choice as usize)
     }
 
     fn random_letter(&self, seat: Seat, random: &mut Random) -> Option<(ObjectName, Option<u8>)> {
