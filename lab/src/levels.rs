@@ -84,6 +84,12 @@ pub struct Curve {
 pub struct Measure {
     #[command(flatten)]
     matches: Matches,
+    /// Begin with this level
+    #[arg(long, value_name = "LEVEL", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
+    from: u8,
+    /// End with this level
+    #[arg(long, value_name = "LEVEL", default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=9))]
+    to: u8,
 }
 
 impl Command {
@@ -108,7 +114,9 @@ impl GameVisitor for Command {
         match self {
             Command::Fit(fit) => Arena::<G>::new(&fit.matches)?.fit(&fit),
             Command::Curve(curve) => Arena::<G>::new(&curve.matches)?.curve(curve.steps),
-            Command::Measure(measure) => Arena::<G>::new(&measure.matches)?.measure(),
+            Command::Measure(measure) => {
+                Arena::<G>::new(&measure.matches)?.measure(measure.from, measure.to)
+            }
         }
     }
 }
@@ -237,13 +245,18 @@ impl<G: Playable> Arena<G> {
         Ok(())
     }
 
-    fn measure(&self) -> Result<()> {
-        for name in ["random", "greedy"] {
-            show(&format!("level 1 v {name}"), &self.scores(self.side(1), Side::Named(name)));
-        }
-        for level in 1..FULL_LEVEL - 1 {
-            let scores = self.scores(self.side(level + 1), self.side(level));
-            show(&format!("level {} v level {level}", level + 1), &scores);
+    fn measure(&self, from: u8, to: u8) -> Result<()> {
+        for level in usize::from(from)..=usize::from(to) {
+            let rivals = match level {
+                1 => vec![
+                    ("random".into(), Side::Named("random")),
+                    ("greedy".into(), Side::Named("greedy")),
+                ],
+                _ => vec![(format!("level {}", level - 1), self.side(level - 1))],
+            };
+            for (name, rival) in rivals {
+                show(&format!("level {level} v {name}"), &self.scores(self.side(level), rival));
+            }
         }
         Ok(())
     }

@@ -220,7 +220,11 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         for (number, &(index, _, share)) in allowed.take(request.multi_pv.max(1)).enumerate() {
             let line = self.principal_variation(index);
             let child = self.tree[0].edges[index].child as usize;
-            let shares = if child < self.tree.len() { self.mean(child) } else { self.mean(0) };
+            let shares = if child < self.tree.len() {
+                self.mean(child)
+            } else {
+                with_share(self.mean(0), self.tree[0].seat as usize, share)
+            };
             let mut info = Info::new(depth, score_of(share), line.clone());
             info.seldepth = (self.deepest as u32).max(depth);
             info.multipv = number + 1;
@@ -304,6 +308,16 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> Player<G> for MctsPlayer<G, E> {
     fn new_game(&mut self) {
         self.tree = Vec::new();
     }
+}
+
+/// These shares where one seat has another: what is left belongs to the others in proportion.
+fn with_share(mut shares: Shares, seat: usize, share: f32) -> Shares {
+    let others: f32 = shares.iter().sum::<f32>() - shares[seat];
+    if others > 0.0 {
+        shares.iter_mut().for_each(|other| *other *= (1.0 - share) / others);
+        shares[seat] = share;
+    }
+    shares
 }
 
 /// A share as a score.

@@ -285,6 +285,46 @@ fn alpha_beta_is_minimax_on_graphs() {
     }
 }
 
+/// Several lines are those of the last depth that was finished, whenever the nodes end.
+#[test]
+fn the_lines_of_a_search_out_of_nodes_are_of_one_depth() {
+    for seed in 0..12 {
+        let situation = wander(&random(seed, TWO), seed, 16);
+        if situation.position().count_moves() == 1 {
+            continue;
+        }
+        let values: Vec<_> =
+            (1..5).map(|depth| Reference::moves(&situation, Parts::default(), depth)).collect();
+        for nodes in (40..700).step_by(13) {
+            let mut request = Request::new(Limits { depth: Some(4), ..Limits::nodes(nodes) });
+            request.multi_pv = 2;
+            let (_, infos) = ask(&mut pvs(PvsConfig::full_width(), 0), &situation, &request);
+            // In the first depth there may be one line.
+            if infos.iter().all(|info| info.multipv == 1) {
+                continue;
+            }
+            let last = &infos[infos.len() - 2..];
+            assert_eq!((last[0].multipv, last[1].multipv), (1, 2), "{nodes} nodes");
+            assert_eq!(last[0].depth, last[1].depth, "{nodes} nodes: {situation:?}");
+            for info in last {
+                let value = values[info.depth as usize - 1][&info.pv[0]];
+                assert_eq!(info.score, score(value), "{nodes} nodes: {situation:?}");
+            }
+        }
+    }
+}
+
+/// Once no win within so many plies is left, the search for one is over.
+#[test]
+fn a_win_that_is_ruled_out_is_sought_no_longer() {
+    let vertices = random(3, Shape { ends: u64::MAX, ..TWO }).graph.vertices.clone();
+    let situation = Situation::new(Graph::without_repetition(2, vertices));
+    let limits = Limits { mate: Some(3), ..Limits::nodes(20 * GUARD) };
+    let mut player = pvs(PvsConfig::default(), 1);
+    let (_, info) = answer(&mut player, &situation, limits);
+    assert!(info.nodes < GUARD / 4, "{} nodes", info.nodes);
+}
+
 /// The table knows positions from searches with other plies left.
 #[test]
 fn full_width_is_alpha_beta_where_the_plies_run_out() {
@@ -775,6 +815,19 @@ fn best_reply_search_is_its_definition_when_positions_repeat() {
                 let expected = best_reply(situation.position(), me, false, depth, &mut history, 0);
                 let (_, info) = answer(&mut player, &situation, Limits::depth(depth));
                 assert_eq!(info.score, score(expected), "{situation:?} at {depth}");
+            }
+            // The table holds what the seat before has searched.
+            for m in situation.position().moves() {
+                let mut next = situation.clone();
+                next.play(&m);
+                let Some(me) = next.seat().filter(|_| next.position().count_moves() > 1) else {
+                    continue;
+                };
+                let mut history: Vec<_> =
+                    next.history().keys().iter().map(|key| (*key, false)).collect();
+                let expected = best_reply(next.position(), me, false, 3, &mut history, 0);
+                let (_, info) = answer(&mut player, &next, Limits::depth(3));
+                assert_eq!(info.score, score(expected), "{next:?}");
             }
         }
     }
@@ -1354,8 +1407,8 @@ fn tree_search_tells_of_every_line_what_it_found_there() {
         let (_, infos) = ask(&mut MctsPlayer::new(LABELS, config), &situation, &request);
         infos[infos.len() - 2..].to_vec()
     };
-    // The second is never visited here.
-    for info in &lines(600, 1 << 20)[..1] {
+    // The second is never visited here: its shares are those of its evaluation.
+    for info in lines(600, 1 << 20) {
         let share = f64::from(info.shares.as_ref().expect("shares")[0]) / 1_000.0;
         let (Score::Cp(told), Score::Cp(from), Score::Cp(to)) =
             (info.score, centipawns(share - 0.001), centipawns(share + 0.002))
