@@ -85,7 +85,7 @@ impl Endings {
 
 impl Work for Compare {
     fn run<K: Kind>(&self) -> anyhow::Result<()> {
-        let (mut same, mut known) = (0, 0);
+        let (mut proved, mut decided, mut same_sign, mut known) = (0, 0, 0, 0);
         for line in reading::text(&self.file)?.lines() {
             let mut words = line.split(" | ");
             let (Some(text), Some(result)) = (words.next(), words.next()) else { continue };
@@ -94,19 +94,22 @@ impl Work for Compare {
             }
             let position: Position<K> = text.parse()?;
             let (score, nodes) = self.searched(position)?;
-            let found = match score {
-                Score::Mate(1..) => "won",
-                Score::Mate(_) => "lost",
-                Score::Cp(0) => "drawn",
-                Score::Cp(_) => "unproven",
+            let (sign, is_proof) = match score {
+                Score::Mate(1..) => (1, true),
+                Score::Mate(_) => (-1, true),
+                Score::Cp(value) => (value.signum(), false),
             };
+            let found = ["lost", "drawn", "won"][(sign + 1) as usize];
             known += 1;
-            same += u32::from(found == result);
+            same_sign += u32::from(found == result);
+            decided += u32::from(result != "drawn");
+            proved += u32::from(found == result && is_proof);
             if found != result {
                 note_line!("{score:?} after {nodes}, not {result}: {text}");
             }
         }
-        print_line!("{same} of {known} equal");
+        print_line!("{proved} of {decided} wins and losses proved");
+        print_line!("{same_sign} of {known} scores with the sign of the result");
         Ok(())
     }
 }

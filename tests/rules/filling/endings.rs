@@ -110,6 +110,22 @@ fn compare<K: Kind>(games: u64, turns: usize) {
     assert!(lines > 9, "{lines} positions with all lines solved");
 }
 
+/// Positions of engine games in which a seat that cannot move gives the turn back.
+const TURN_COMES_BACK: [&str; 2] = [
+    "[2W*]bb[2N*][1W*]aaa1/1aababaaa/abbababba/aaababbba/[2W*]bb[1E*]bbbab/[1N*]bbbabbab/baaababb[1NE*]/b1aabaaab/1bbbaa2[2S*] 1 2 29",
+    "1[2NE*]aa[2N*]bbb1/baaabbbab/baaaabbab/bb[1NW*]aaabb[1S*]/bbaaaaabb/baaaaabab/bbbbaabb[1NE*]/1bbbbaaa[2SE*]/1bb2[2SE*]aa[1E*] 1 2 29",
+];
+
+#[test]
+fn a_turn_that_comes_back_belongs_to_its_seat() {
+    for text in TURN_COMES_BACK {
+        let position: Position<Shacru> = text.parse().expect("a position");
+        let exact = result(&position, &mut HashMap::new());
+        let found = searched(&position, 1).pop().expect("a score").score;
+        assert_eq!(result_of(found), Some(exact.expect("few positions")), "{text}");
+    }
+}
+
 #[test]
 fn endings_of_shacru_have_the_result_of_minimax() {
     compare::<Shacru>(90, 6);

@@ -1,17 +1,40 @@
-//! Endings of two players, solved: alpha-beta over wins, draws and losses, with a memory of positions
-//! that lasts from search to search.
+//! Endings of two players, solved: proof-number search, depth first, over wins, draws and losses, with a
+//! memory of positions that lasts from search to search.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::ops::ControlFlow;
 
 use super::bounds::final_lead;
+use super::hints::gained;
 use crate::game::{Game, KeyHasher, Situation};
+use crate::games::chevrons::Board;
+use crate::games::chevrons::filling::rules::longest_idle;
 use crate::games::chevrons::filling::{Kind, Move, Position};
 use crate::search::{Limits, Request};
 
-/// What is known of a result for the first seat, between two of -1 for lost, 0 for drawn, 1 for won.
-type Known = (i8, i8);
+/// How much work two proofs seem to be: that the seat to move gets what it wants, and that it does not.
+/// Nothing is left to do for what is proved, and [`NEVER`] for what is refuted.
+type Work = [u32; 2];
+
+/// The work of a proof that there is not.
+const NEVER: u32 = 1 << 30;
+
+/// What is known of a position and a lead of the first seat, whatever the turns without a gain. Who is
+/// content with the lead as it is may wait for the end by the cap; the other must change it before, and
+/// what it can do in time it can also do with more time left.
+#[derive(Clone, Copy)]
+struct Known {
+    /// With so many turns left until the cap, or more, the lead changes.
+    enough: u8,
+    /// With so many, or fewer, it does not.
+    too_few: u8,
+    /// Of what is open.
+    work: Work,
+}
+
+/// By the keys of boards and leads.
+type Memory = HashMap<u64, Known, BuildHasherDefault<KeyHasher>>;
 
 /// The most positions that are remembered.
 const MEMORY: usize = 1 << 20;
@@ -23,13 +46,16 @@ const MOST: u64 = 400_000;
 /// else the neutral fields.
 const FEW: i32 = 24;
 
+/// After so many positions the first of two proofs is put aside for the other, later after more.
+const FIRST_PAUSE: u64 = 500;
+
 /// The longest line.
 const DEEPEST: u32 = 200;
 
 /// Solves endings.
 #[derive(Default)]
 pub(super) struct Endings {
-    known: HashMap<u64, Known, BuildHasherDefault<KeyHasher>>,
+    known: Memory,
 }
 
 /// Moves with their results, and the number of positions visited.
@@ -64,7 +90,7 @@ impl Endings {
             self.clear();
         }
         let most = nodes.map_or(MOST, |nodes| nodes / 2);
-        let mut attempt = Attempt { known: &mut self.known, visited: 0, most, request };
+        let mut attempt = Attempt { known: &mut self.known, visited: 0, pause: 0, most, request };
         let solved = attempt.root(position).ok();
         let visited = attempt.visited;
         solved.map(|moves| (moves, visited))
@@ -72,85 +98,202 @@ impl Endings {
 }
 
 struct Attempt<'a> {
-    known: &'a mut HashMap<u64, Known, BuildHasherDefault<KeyHasher>>,
+    known: &'a mut Memory,
     visited: u64,
+    /// Where the proof at hand is put aside for the other.
+    pause: u64,
     most: u64,
     request: &'a Request<Move>,
+}
+
+/// A position after a move, and its work by a guess.
+struct Child<K> {
+    position: Position<K>,
+    work: Work,
 }
 
 impl Attempt<'_> {
     fn root<K: Kind>(&mut self, position: &Position<K>) -> Result<Vec<(Move, i8)>, TooLarge> {
         let mut moves = position.moves();
+        let all = moves.len();
         if moves.iter().any(|m| self.request.allows(m)) {
             moves.retain(|m| self.request.allows(m));
         }
         let sign = if position.mover() == 0 { 1 } else { -1 };
-        let all = self.request.multi_pv > 1;
-        let (mut results, mut best) = (Vec::new(), -1);
-        for m in moves {
+        let every = self.request.multi_pv > 1;
+        let after = |m: &Move| {
             let mut next = position.clone();
-            next.play(&m);
-            let result = sign * self.result(&next, 0)?;
-            best = best.max(result);
+            next.play(m);
+            next
+        };
+        if !every && moves.len() == all {
+            // Of the whole position's result some moves are proofs; of the others nothing is asked.
+            let result = sign * self.result(position)?;
+            let proofs = moves.iter().filter(|m| self.is_proved(&after(m), result, sign));
+            let proofs: Vec<_> = proofs.map(|m| (*m, result)).collect();
+            if !proofs.is_empty() {
+                return Ok(proofs);
+            }
+        }
+        let mut results = Vec::new();
+        for m in moves {
+            let result = sign * self.result(&after(&m))?;
             results.push((m, result));
         }
-        results.retain(|(_, result)| all || *result == best);
+        let best = results.iter().map(|(_, result)| *result).max();
+        results.retain(|(_, result)| every || Some(*result) == best);
         results.sort_by_key(|(_, result)| -result);
         Ok(results)
     }
 
-    fn result<K: Kind>(&mut self, position: &Position<K>, depth: u32) -> Result<i8, TooLarge> {
-        if self.reaches(position, 1, depth)? {
-            return Ok(1);
+    /// Whether a move is known to give the mover, to whom leads count by the sign, a result or a better.
+    fn is_proved<K: Kind>(&self, next: &Position<K>, result: i8, sign: i8) -> bool {
+        let reached = |target| self.reached(next, target);
+        match (result, sign) {
+            (-1, _) => true,
+            (_, 1) => reached(result) == Some(true),
+            _ => reached(1 - result) == Some(false),
         }
-        Ok(if self.reaches(position, 0, depth)? { 0 } else { -1 })
     }
 
-    /// Whether the first seat gets at least `target`, 0 or 1.
-    fn reaches<K: Kind>(
-        &mut self,
-        position: &Position<K>,
-        target: i8,
-        depth: u32,
-    ) -> Result<bool, TooLarge> {
-        if position.is_over() {
-            return Ok(lead(position).signum() >= i32::from(target));
-        }
-        let key = position.key();
-        let (low, high) = self.known.get(&key).copied().unwrap_or_else(|| limits(position));
-        if low >= target || high < target {
-            return Ok(low >= target);
-        }
-        self.count(depth)?;
-        let first = position.mover() == 0;
-        let found = self.any_reaches(position, target, depth, first)?;
-        let reached = found == first;
-        self.known.insert(key, if reached { (target, high) } else { (low, target - 1) });
-        Ok(reached)
-    }
-
-    /// Whether some move leads where the first seat gets at least `target`, or does not.
-    fn any_reaches<K: Kind>(
-        &mut self,
-        position: &Position<K>,
-        target: i8,
-        depth: u32,
-        wanted: bool,
-    ) -> Result<bool, TooLarge> {
-        let mut moves: Vec<(i32, Position<K>)> = Vec::new();
-        let _ = position.for_each_move::<()>(|m| {
-            let mut next = position.clone();
-            next.play(&m);
-            moves.push((if wanted { -lead(&next) } else { lead(&next) }, next));
-            ControlFlow::Continue(())
-        });
-        moves.sort_by_key(|(worse, _)| *worse);
-        for (_, next) in &moves {
-            if self.reaches(next, target, depth + 1)? == wanted {
-                return Ok(true);
+    /// The result of the first seat. Both proofs go on by turns: which is the easier one is not known.
+    fn result<K: Kind>(&mut self, position: &Position<K>) -> Result<i8, TooLarge> {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let won = self.proved(position, 1, pause)?;
+            if won == Some(true) {
+                return Ok(1);
+            }
+            match (won, self.proved(position, 0, pause)?) {
+                (_, Some(false)) => return Ok(-1),
+                (Some(_), Some(true)) => return Ok(0),
+                _ => pause += pause / 2,
             }
         }
-        Ok(false)
+    }
+
+    /// Whether the first seat leads by at least `target` at the end, if that needs no more positions.
+    fn proved<K: Kind>(
+        &mut self,
+        position: &Position<K>,
+        target: i8,
+        positions: u64,
+    ) -> Result<Option<bool>, TooLarge> {
+        let known = self.reached(position, target);
+        if known.is_some() {
+            return Ok(known);
+        }
+        self.pause = self.visited + positions;
+        let first = position.mover() == 0;
+        Ok(match self.search(position, target, [NEVER; 2], 0)? {
+            [0, _] => Some(first),
+            [_, 0] => Some(!first),
+            _ => None,
+        })
+    }
+
+    /// Proves or refutes that the seat to move gets what it wants of the target, until either seems to be
+    /// as much work as the limits.
+    fn search<K: Kind>(
+        &mut self,
+        position: &Position<K>,
+        target: i8,
+        limits: Work,
+        depth: u32,
+    ) -> Result<Work, TooLarge> {
+        self.count(depth)?;
+        let wanted = position.mover() == 0;
+        let mut children: Vec<Child<K>> = Vec::new();
+        let won = position.for_each_move(|m| {
+            let mut next = position.clone();
+            next.play(&m);
+            match self.reached(&next, target) {
+                Some(reached) if reached == wanted => return ControlFlow::Break(()),
+                Some(_) => {}
+                None => children.push(Child { work: guess(&next, target), position: next }),
+            }
+            ControlFlow::Continue(())
+        });
+        if won.is_break() {
+            return Ok(self.keep(position, target, [0, NEVER]));
+        }
+        loop {
+            // The mover needs one move; the other needs all.
+            let (mut best, mut least, mut second) = (None, NEVER, NEVER);
+            let mut sum = 0;
+            for child in &children {
+                let work = seen(self.work(child, target), child, wanted);
+                sum = (sum + work[0]).min(NEVER);
+                if work[1] < least {
+                    (second, least) = (least, work[1]);
+                    best = Some((child, work[0]));
+                } else {
+                    second = second.min(work[1]);
+                }
+            }
+            let work = match (least, sum) {
+                (0, _) => [0, NEVER],
+                (_, 0) => [NEVER, 0],
+                work => work.into(),
+            };
+            let open = work[0] > 0 && work[1] > 0 && self.visited < self.pause;
+            let Some((child, of_child)) = best else {
+                return Ok(self.keep(position, target, work));
+            };
+            if !open || work[0] >= limits[0] || work[1] >= limits[1] {
+                return Ok(self.keep(position, target, work));
+            }
+            // A little more than the second best would cost, lest the two take turns.
+            let proof = limits[0].min(second + second / 8 + 1);
+            let limits = [limits[1] - (sum - of_child), proof];
+            self.search(&child.position, target, seen(limits, child, wanted), depth + 1)?;
+        }
+    }
+
+    /// The work of a position after a move, from the view of its mover.
+    fn work<K: Kind>(&self, child: &Child<K>, target: i8) -> Work {
+        let position = &child.position;
+        let Some(known) = self.known.get(&key(position, target)) else { return child.work };
+        match known.changes(position) {
+            Some(changes) if changes == (need(position, target) > 0) => [0, NEVER],
+            Some(_) => [NEVER, 0],
+            None => known.work,
+        }
+    }
+
+    /// Remembers a work that was found.
+    fn keep<K: Kind>(&mut self, position: &Position<K>, target: i8, work: Work) -> Work {
+        let open = Known { enough: u8::MAX, too_few: 0, work };
+        let known = self.known.entry(key(position, target)).or_insert(open);
+        let (left, seeks) = (turns_left(position), need(position, target) > 0);
+        match work {
+            [0, _] | [_, 0] if (work[0] == 0) == seeks => known.enough = known.enough.min(left),
+            [0, _] | [_, 0] => known.too_few = known.too_few.max(left),
+            _ => known.work = work,
+        }
+        work
+    }
+
+    /// Whether the first seat leads by at least `target` at the end, where that is known without search.
+    fn reached<K: Kind>(&self, position: &Position<K>, target: i8) -> Option<bool> {
+        let enough = |lead: i32| lead >= i32::from(target);
+        if position.is_over() {
+            return Some(enough(lead(position)));
+        }
+        let first = position.mover() == 0;
+        if position.last().is_some() {
+            // One turn is left.
+            let gained = gained(position, position.mover());
+            return Some(enough(lead(position) + if first { gained } else { -gained }));
+        }
+        if let Some(known) = self.known.get(&key(position, target)) {
+            let changes = known.changes(position)?;
+            return Some(enough(lead(position)) != changes);
+        }
+        let bounds = final_lead(position)?;
+        let (low, high) = (*bounds.start(), *bounds.end());
+        let (low, high) = if first { (low, high) } else { (-high, -low) };
+        if enough(low) == enough(high) { Some(enough(low)) } else { None }
     }
 
     fn count(&mut self, depth: u32) -> Result<(), TooLarge> {
@@ -159,11 +302,40 @@ impl Attempt<'_> {
             let limits = &self.request.limits;
             let control = &self.request.control;
             let time = [limits.least, limits.soft, limits.hard].into_iter().flatten().min();
-            control.stopped() || time.is_some_and(|time| control.clock() > time * 2 / 5)
+            control.stopped() || time.is_some_and(|time| control.clock() > time / 8)
         };
         let is_over = depth > DEEPEST || self.visited > self.most;
         if is_over || self.visited.is_multiple_of(32) && stopped() { Err(TooLarge) } else { Ok(()) }
     }
+}
+
+impl Known {
+    /// Whether the lead changes to the other side of the target, as far as known.
+    fn changes<K: Kind>(&self, position: &Position<K>) -> Option<bool> {
+        let left = turns_left(position);
+        match () {
+            () if left >= self.enough => Some(true),
+            () if left <= self.too_few => Some(false),
+            () => None,
+        }
+    }
+}
+
+/// The work of a position after a move of the first seat or of the second, as the other sees it: the turn
+/// may have come back.
+fn seen<K: Kind>(work: Work, child: &Child<K>, first: bool) -> Work {
+    if (child.position.mover() == 0) == first { [work[1], work[0]] } else { work }
+}
+
+/// The turns left until the cap.
+fn turns_left<K: Kind>(position: &Position<K>) -> u8 {
+    longest_idle(2) - position.idle()
+}
+
+/// A key of the board and a lead, without the turns that passed. Of positions of the last round nothing
+/// is remembered.
+fn key<K: Kind>(position: &Position<K>, target: i8) -> u64 {
+    Board::key(position).rotate_left(target as u32)
 }
 
 /// By how many markers the first seat leads.
@@ -171,11 +343,23 @@ fn lead<K: Kind>(position: &Position<K>) -> i32 {
     position.marker_count(0) as i32 - position.marker_count(1) as i32
 }
 
-/// What is known without search.
-fn limits<K: Kind>(position: &Position<K>) -> Known {
-    let Some(lead) = final_lead(position) else {
-        return (-1, 1);
+/// By how many markers the lead must change for what the seat to move wants: none, or less, if it has it.
+fn need<K: Kind>(position: &Position<K>, target: i8) -> i32 {
+    let short = i32::from(target) - lead(position);
+    if position.mover() == 0 { short } else { 1 - short }
+}
+
+/// The work of a position that was not searched: by what the seat to move needs, and where markers can be
+/// lost by the most that each seat wins with one move. Weights by the number of positions that solving
+/// took.
+fn guess<K: Kind>(position: &Position<K>, target: i8) -> Work {
+    let need = need(position, target);
+    let behind = match final_lead(position) {
+        Some(lead) => 2 * need - lead.start() - lead.end(),
+        None => {
+            let seat = position.mover();
+            2 * need - gained(position, seat) + 3 * gained(position, 1 - seat)
+        }
     };
-    let (low, high) = (lead.start().signum() as i8, lead.end().signum() as i8);
-    if position.mover() == 0 { (low, high) } else { (-high, -low) }
+    [1 + behind.max(0) as u32, 1 + (-behind).max(0) as u32]
 }

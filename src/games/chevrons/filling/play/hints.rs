@@ -73,10 +73,41 @@ fn swing<K: Kind>(position: &Position<K>, m: &Move) -> i16 {
     if !linked || between.clone().any(Cell::is_occupied) {
         return arrival;
     }
-    let gained = |cell: Cell| match cell {
+    between.map(|cell| swung(cell, own) as i16).sum()
+}
+
+/// By how much the lead changes where a field becomes own.
+fn swung(cell: Cell, own: Cell) -> i32 {
+    match cell {
         Cell::NEUTRAL => 1,
         cell if cell == own => 0,
         _ => 2,
-    };
-    between.map(gained).sum()
+    }
+}
+
+/// By how many markers one turn of a seat changes the lead at most.
+pub(super) fn gained<K: Kind>(position: &Position<K>, seat: usize) -> i32 {
+    let own = Cell::marker_of(seat);
+    let mut most = 0;
+    for &from in position.chevron_fields(seat) {
+        let start = position.cell(from);
+        let range = position.range(from);
+        for direction in start.facing().forward() {
+            // What a connection to the next own marker makes own.
+            let mut passed = 0;
+            for steps in 1..=range.min(from.room(direction)) {
+                let there = position.cell(from.ahead(direction, steps));
+                if there.is_occupied() {
+                    break;
+                }
+                if there == Cell::NEUTRAL {
+                    most = most.max(1);
+                } else if there == own && start.is_chevron_on_marker() {
+                    most = most.max(passed);
+                }
+                passed += swung(there, own);
+            }
+        }
+    }
+    most
 }
