@@ -257,6 +257,29 @@ fn an_engine_ponders_under_uci() {
     assert_eq!(sent("go wtime"), 1);
 }
 
+/// A search for a reply that is not played is stopped, and the position that is there searched.
+#[test]
+fn an_engine_that_expected_another_reply_searches_anew() {
+    let directory = scratch();
+    let (log, records) = (within(&directory, "log.txt"), within(&directory, "records.jsonl"));
+    let ponderer = format!("{} proto=uci ponder=true name=ponderer", mock("--ponder --lose"));
+    let other = format!("{} name=other", mock(""));
+    let clock = ["--tc", "60", "--margin", "5000", "--games", "1"];
+    let files = ["--log", &log, "--records", &records];
+    expect(0, &[&["match", &ponderer, &other][..], &clock, &files].concat());
+    let game = games(Path::new(&records)).1.remove(&1).unwrap();
+    // One is expected of the other, which leaves a multiple of four each time.
+    let moves: Vec<&str> = game.moves.iter().map(|m| m.token.as_str()).collect();
+    assert_eq!(moves, ["1", "3", "1", "3", "1", "3"]);
+    let log = std::fs::read_to_string(&log).unwrap();
+    let sent = |text: &str| {
+        log.lines().filter(|line| line.contains("ponderer@1.1 >") && line.contains(text)).count()
+    };
+    assert_eq!(sent("go ponder wtime"), 3);
+    assert_eq!((sent("ponderhit"), sent("stop")), (0, 3));
+    assert_eq!(sent("go wtime"), 3);
+}
+
 #[test]
 fn a_config_file_repeats_a_match() {
     let directory = scratch();

@@ -92,6 +92,31 @@ fn the_last_move_wins_or_draws() {
     }
 }
 
+/// The better move leads to a third occurrence, which is a draw.
+#[test]
+fn no_driver_takes_a_third_occurrence_for_its_evaluation() {
+    let start = Graph::start(vec![
+        first(0, &[1]),       // 0
+        second(100, &[2, 4]), // 1
+        first(0, &[1]),       // 2
+        second(50, &[5]),     // 3
+        first(0, &[1, 3]),    // 4
+        first(50, &[3]),      // 5
+    ]);
+    let mut situation = Situation::new(start);
+    [1, 2, 1, 4].iter().for_each(|m| situation.play(m));
+    assert!(situation.seat().is_some());
+    let greedy: Box<dyn Player<Place>> = Box::new(Greedy::new(LABELS, 1));
+    // Those for dice know no repetition.
+    let players =
+        drivers(0).into_iter().filter(|(name, _)| !["star2", "vector expectimax"].contains(name));
+    for (name, mut player) in players.chain([("greedy", greedy)]) {
+        let request = Request::new(Limits::depth(1));
+        let choice = player.choose(&situation, &request, &mut |_| {}).expect("a move");
+        assert_eq!(choice.best, 3, "{name}");
+    }
+}
+
 /// Throws are plies, and a table keeps positions apart that have others left.
 #[test]
 fn players_of_dice_count_the_plies_that_the_reference_counts() {

@@ -1,8 +1,17 @@
 //! Play below full strength: what a level never overlooks, and what it depends on.
 
-use parlor::game::{Game, Hidden, OptionValues, Random, Rules, Seat, Situation, Turn};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use parlor::game::{Game, Hidden, OptionValues, Outcome, Random, Rules, Seat, Situation, Turn};
 use parlor::games::{Playable, barbarossa, barca, pacru, porrika};
-use parlor::search::{FULL_LEVEL, Limits, Player, Report, Request, Score, Settings, Strength};
+use parlor::search::{
+    Choice, FULL_LEVEL, Info, Ladder, LevelPlayer, Limits, MoveKinds, Player, Report, Request,
+    Score, Settings, Strength,
+};
+
+use crate::graph::{Graph, Owner, Place, first, second, vertex};
 
 /// Whether a move ends the game with its mover first alone.
 fn wins<G: Game>(position: &G, seat: Seat, m: &G::Move) -> bool {
@@ -204,5 +213,64 @@ fn low_levels_of_barbarossa_make_no_guess_before_every_seat_has_had_a_turn() {
         let [early, all] = arrows_of_barbarossa("3", seed);
         assert_eq!(early, 0, "seed {seed}");
         assert!(all > 0, "seed {seed}");
+    }
+}
+
+/// Says of every move that it is worse than the one before, and notes how many nodes it may visit.
+struct InOrder(Arc<AtomicU64>);
+
+impl Player<Place> for InOrder {
+    fn choose(
+        &mut self,
+        situation: &Situation<Place>,
+        request: &Request<u16>,
+        report: &mut dyn FnMut(Report<u16>),
+    ) -> Option<Choice<u16>> {
+        self.0.store(request.limits.nodes.expect("a limit"), Ordering::Relaxed);
+        for (at, m) in situation.position().moves().into_iter().enumerate() {
+            report(Report::Info(Info::new(1, Score::Cp(-100 * at as i32), vec![m])));
+        }
+        None
+    }
+}
+
+/// A level of 1000 nodes that adds nothing to the values; the nodes that its search may visit.
+fn exact_level() -> (LevelPlayer<Place>, Arc<AtomicU64>) {
+    static LADDER: Ladder = Ladder { noise: 0.0, nodes: 1_000.0, strengths: [1_000; 9], elo: None };
+    fn all(place: &Place, visit: &mut dyn FnMut(u16) -> ControlFlow<()>) -> ControlFlow<()> {
+        place.for_each_move(visit)
+    }
+    let nodes = Arc::new(AtomicU64::new(0));
+    let kinds = MoveKinds { is_noisy: |_, _| false, possible_wins: all };
+    let inner = Box::new(InOrder(nodes.clone()));
+    (LevelPlayer::new(inner, &LADDER, Strength::new(1.0, 5), 1, kinds), nodes)
+}
+
+/// The first seat can draw at once, or play on for ever.
+fn draw_or_play_on() -> Situation<Place> {
+    Situation::new(Graph::start(vec![
+        first(0, &[1, 2]),                            // 0
+        vertex(Owner::End(Outcome::draw(2)), 0, &[]), // 1
+        second(0, &[3]),                              // 2
+        first(0, &[2]),                               // 3
+    ]))
+}
+
+#[test]
+fn a_draw_at_once_is_no_loss_that_a_level_avoids() {
+    let (mut level, _) = exact_level();
+    let request = Request::new(Limits::default());
+    let choice = level.choose(&draw_or_play_on(), &request, &mut |_| {});
+    assert_eq!(choice.expect("a move").best, 1);
+}
+
+#[test]
+fn a_limit_of_nodes_makes_no_level_stronger() {
+    let (mut level, nodes) = exact_level();
+    for (limits, expected) in
+        [(Limits::default(), 1_000), (Limits::nodes(9), 9), (Limits::nodes(5_000), 1_000)]
+    {
+        level.choose(&draw_or_play_on(), &Request::new(limits), &mut |_| {});
+        assert_eq!(nodes.load(Ordering::Relaxed), expected);
     }
 }

@@ -236,6 +236,20 @@ fn a_move_ends_the_offer_to_take_the_last_one_back() {
 }
 
 #[test]
+fn an_offer_ends_when_a_seat_is_given_to_another() {
+    let board = Board::start(&[]);
+    let (mut host, mut pages) = linked(&board, "barca", &json!({}), 2);
+    pages[0].settled();
+    pages[0].play("e2e4");
+    pages[0].send(&json!({"do": "undo"}));
+    pages[0].until(|value| value["type"] == "state" && !value["offer"].is_null());
+    host.send(&json!({"do": "seat", "seat": "p2", "to": {"kind": "here"}}));
+    assert_eq!(host.refusal(json!({"do": "answer", "yes": true})), "unknown");
+    pages[0].until(|value| value["type"] == "state" && value["offer"].is_null());
+    assert_eq!(pages[0].state["live"], 1);
+}
+
+#[test]
 fn large_and_many_messages_end_the_connection() {
     let board = Board::start(&[]);
     let mut page = board.host();

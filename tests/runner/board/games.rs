@@ -1,5 +1,6 @@
 //! Games, by steps and tokens, as a page plays them.
 
+use std::cell::RefCell;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -155,6 +156,48 @@ fn a_game_that_was_given_up_may_be_varied_and_played_again_the_other_way_round()
     assert_eq!(page.state["seats"][1]["name"], "Ann");
     assert_eq!(page.state["seats"][0]["kind"], "engine");
     assert_eq!(page.position["act"], "p2");
+}
+
+#[test]
+fn of_two_at_one_screen_the_one_to_move_gives_up() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    let two = json!([{"kind": "here"}, {"kind": "here"}]);
+    new_game(&mut page, "barca", &json!({}), &two);
+    page.play("e2e4");
+    page.settled();
+    page.send(&json!({"do": "resign"}));
+    let state = page.until(|value| value["type"] == "state" && value["phase"] == "over");
+    assert_eq!(state["result"]["places"], json!([1, 2]));
+}
+
+/// The throws of a game that two random players play to the end.
+fn throws(page: &mut Page, round: u64) -> Vec<String> {
+    let throws = RefCell::new(Vec::new());
+    page.until(|value| {
+        for node in value["nodes"].as_array().into_iter().flatten() {
+            let token = node["token"].as_str().unwrap_or_default();
+            throws.borrow_mut().extend(token.strip_prefix('t').map(String::from));
+        }
+        value["type"] == "state" && value["phase"] == "over" && value["round"] == round
+    });
+    throws.into_inner()
+}
+
+#[test]
+fn the_dice_of_a_rematch_are_others() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    let seats = vec![json!({"kind": "engine", "player": "random", "depth": 1}); 2];
+    let rules = json!({"MaxPlies": "90"});
+    page.send(&json!({"do": "new", "menu": "chowka-bhara", "rules": rules, "seats": seats}));
+    let first = throws(&mut page, 1);
+    page.send(&json!({"do": "rematch"}));
+    let second = throws(&mut page, 2);
+    assert!(first.len() > 20 && second.len() > 20, "{first:?} {second:?}");
+    assert_ne!(first[..12], second[..12]);
 }
 
 #[test]
