@@ -302,7 +302,7 @@ impl Attempt<'_> {
             let limits = &self.request.limits;
             let control = &self.request.control;
             let time = [limits.least, limits.soft, limits.hard].into_iter().flatten().min();
-            control.stopped() || time.is_some_and(|time| control.clock() > time / 8)
+            control.stopped() || time.is_some_and(|time| control.clock() > time * 2 / 5)
         };
         let is_over = depth > DEEPEST || self.visited > self.most;
         if is_over || self.visited.is_multiple_of(32) && stopped() { Err(TooLarge) } else { Ok(()) }
