@@ -1504,8 +1504,12 @@ fn a_line_without_end_is_evaluated_at_the_greatest_ply() {
     }
 }
 
-const KINDS: MoveKinds<Place> =
-    MoveKinds { is_noisy: |_, _| false, possible_wins: |place, visit| place.for_each_move(visit) };
+const KINDS: MoveKinds<Place> = MoveKinds {
+    is_noisy: |_, _| false,
+    possible_wins: |place, visit| place.for_each_move(visit),
+    attacks: |place, visit| place.for_each_move(visit),
+    defences: |place, visit| place.for_each_move(visit),
+};
 
 /// A level without noise and without care takes the nearer win and the later loss.
 #[test]

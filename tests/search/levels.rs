@@ -241,7 +241,8 @@ fn exact_level() -> (LevelPlayer<Place>, Arc<AtomicU64>) {
         place.for_each_move(visit)
     }
     let nodes = Arc::new(AtomicU64::new(0));
-    let kinds = MoveKinds { is_noisy: |_, _| false, possible_wins: all };
+    let kinds =
+        MoveKinds { is_noisy: |_, _| false, possible_wins: all, attacks: all, defences: all };
     let inner = Box::new(InOrder(nodes.clone()));
     (LevelPlayer::new(inner, &LADDER, Strength::new(1.0, 5), 1, kinds), nodes)
 }
