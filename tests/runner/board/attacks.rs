@@ -318,6 +318,8 @@ fn large_and_many_messages_end_the_connection() {
     assert_eq!(page.wait_for_close(), 1009);
     let mut page = board.host();
     page.get("welcome");
+    // A game from text may be longer, but not of any length.
+    assert_eq!(page.refusal(json!({"do": "import", "menu": "barca", "text": long})), "bad-value");
     page.send(&json!({"do": "import", "menu": "barca", "text": "x".repeat(5 << 20)}));
     page.wait_for_close();
     let mut page = board.host();

@@ -140,6 +140,21 @@ fn moves_are_taken_back_and_played_otherwise() {
     assert_eq!(page.get("position")["node"], 5);
 }
 
+#[test]
+fn a_move_is_taken_back_while_the_engine_thinks() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    let seats = json!([{"kind": "here"}, {"kind": "engine", "movetime": 60_000}]);
+    new_game(&mut page, "barca", &json!({}), &seats);
+    for token in ["e2e4", "d2c3"] {
+        page.play(token);
+        page.until(|value| value["type"] == "state" && value["seats"][1]["thinking"] == true);
+        page.ask(json!({"do": "undo"}));
+        let state = &page.state;
+        assert_eq!((&state["live"], &state["seats"][1]["thinking"]), (&json!(0), &json!(false)));
+    }
+}
+
 /// What a game begins with nobody has decided in it; a loaded game says who did.
 #[test]
 fn moves_that_were_there_before_are_named_and_not_taken_back() {
@@ -374,6 +389,10 @@ fn what_is_taken_back_costs_no_time() {
     page.ask(json!({"do": "resign"}));
     page.ask(json!({"do": "rematch"}));
     assert_eq!((&page.state["round"], left(&page, 1)), (&json!(2), 100_000));
+    // A page may want none.
+    page.ask(json!({"do": "new", "menu": "barca", "tc": null}));
+    let state = page.until(|value| value["type"] == "state" && value["game"] == "g2");
+    assert!(state["clocks"].is_null(), "{state}");
 }
 
 /// A ledger of the clocks: whoever moves pays what the page waited at the least, and what the node

@@ -25,11 +25,15 @@ fn faulty_game(arguments: &str) -> (Board, Page) {
     let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
     let seats = json!([{"kind": "here"}, {"kind": "engine", "engine": 1, "movetime": 200}]);
     new_game(&mut page, &menu, &json!({}), &seats);
+    play_until_fault(&mut page);
+    (board, page)
+}
+
+fn play_until_fault(page: &mut Page) {
     while page.state["fault"].is_null() {
         page.play("1");
         page.settled();
     }
-    (board, page)
 }
 
 /// An engine commits a fault in the game; another one takes its seat and ends it.
@@ -67,6 +71,10 @@ fn an_engine_that_hangs_is_named_and_replaced() {
 fn an_engine_that_crashes_is_named_and_replaced() {
     let (board, mut page) = faulty_game("--die 3");
     assert_eq!(page.state["fault"]["kind"], "crash");
+    // After taking back it is started anew, and crashes again at its second move.
+    page.ask(json!({"do": "undo"}));
+    assert!(page.state["fault"].is_null(), "{}", page.state);
+    play_until_fault(&mut page);
     // A person by link takes the seat.
     page.send(&json!({"do": "seat", "seat": "p2", "to": {"kind": "link"}}));
     let state = page.until(|value| value["type"] == "state" && value["fault"].is_null());
@@ -85,6 +93,24 @@ fn a_player_that_the_engine_does_not_offer_is_refused() {
     // Nothing waits for a decision any more when the game is given up.
     page.ask(json!({"do": "resign"}));
     assert_eq!((&page.state["phase"], &page.state["fault"]), (&json!("over"), &json!(null)));
+}
+
+/// The weak engine always takes one; the other one leaves a multiple of four.
+#[test]
+fn an_engine_that_is_given_a_seat_plays_from_then_on() {
+    let weak = format!("{} name=weak", mock("--lose"));
+    let board = Board::start(&[&mock(""), &weak, "--rule", "Counters=12"]);
+    let mut page = board.host();
+    let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
+    let engine = |engine: usize| json!({"kind": "engine", "engine": engine, "movetime": 50});
+    new_game(&mut page, &menu, &json!({}), &json!([{"kind": "here"}, engine(1)]));
+    page.play("1");
+    page.settled();
+    page.ask(json!({"do": "seat", "seat": "p2", "to": engine(0)}));
+    page.play("3");
+    page.settled();
+    let moves = page.ask(json!({"do": "text", "node": page.state["live"], "what": "moves"}));
+    assert_eq!(moves["text"], "1 1 3 3");
 }
 
 #[test]
