@@ -356,7 +356,8 @@ fn a_saved_game_is_a_record_and_goes_on() {
     let position = format!("position startpos moves {}", tokens.join(" "));
     assert!(text.lines().any(|line| line.starts_with(&position)), "{position}\n{text}");
     // Throws are no decisions that could be taken back.
-    let own = records[&1].moves.iter().rposition(|played| played.seat == 1 && played.from.is_none());
+    let own =
+        records[&1].moves.iter().rposition(|played| played.seat == 1 && played.from.is_none());
     let position = format!("position startpos moves {}\n", tokens[..own.unwrap()].join(" "));
     let text = typed(&["play", "--load", path, "--movetime", "10"], "undo\nmoves\nquit\n");
     assert!(text.contains(&position), "{position}\n{text}");
@@ -524,7 +525,7 @@ fn a_course_is_taken_with_right_and_wrong_moves_and_goes_on_where_it_was_left() 
     assert_eq!(text.matches("Step 3 of 3.").count(), 2, "{text}");
     assert!(text.contains("Three holes: you win!"), "{text}");
     // The reply of the others is played before the next move is asked for.
-    let lines = "c10f7\nj10g7\nlesson 1\nd1d2\nquit\n";
+    let lines = "c10f7\nj10g7\nlesson 1\nd1d4\nquit\n";
     let text = learned(folder.path(), &["--lesson", "5"], lines);
     assert!(text.contains("Black plays g7g10"), "{text}");
     assert!(text.contains("The black mouse had to run, and you win!"), "{text}");

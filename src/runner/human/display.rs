@@ -392,7 +392,9 @@ mod tests {
         display.keep(1, Some("two"));
         display.keep(1, Some("pass"));
         assert_eq!(display.sits(0), ["North plays two"]);
-        (0..20).for_each(|_| display.keep(0, Some("three")));
+        for _ in 0..20 {
+            display.keep(0, Some("three"));
+        }
         assert_eq!(display.sits(1), ["East plays three"; RETOLD]);
         assert_eq!(display.sits(0), Vec::<String>::new());
     }

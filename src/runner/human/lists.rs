@@ -198,8 +198,8 @@ mod tests {
     fn of_many_moves_the_number_of_the_others_is_told() {
         let moves: Vec<String> = (0..LISTED + 5).map(|index| format!("m{index}")).collect();
         let text = listing(&moves);
-        assert!(text.ends_with(" m119\nand 5 more: type ? and the first letters."), "{text}");
-        assert!(listing(&moves[..LISTED]).ends_with(" m119"));
+        assert!(text.ends_with("m119\nand 5 more: type ? and the first letters."), "{text}");
+        assert!(listing(&moves[..LISTED]).ends_with("m119"));
     }
 
     #[test]
