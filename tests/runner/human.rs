@@ -68,9 +68,12 @@ fn a_person_begins_against_a_low_level_and_may_choose_another() {
     assert!(greeting(&["porrika"]).contains("at level 3 of 10."));
     let chosen = greeting(&["porrika", "--seat", "Silver", "--level", "3"]);
     assert!(chosen.contains("at level 3 of 10."), "{chosen}");
-    for whole in
-        [&["barca", "--level", "10"][..], &["barca", "--movetime", "9"], &["barca nodes=9"]]
-    {
+    for whole in [
+        &["barca", "--level", "10"][..],
+        &["barca", "--movetime", "9"],
+        &["barca nodes=9"],
+        &["barca option.Level=4"],
+    ] {
         assert!(greeting(whole).contains("played by the engine."), "{whole:?}");
     }
     let text = refusal(&["play", &minimal(), "--level", "2"]);
@@ -121,8 +124,11 @@ fn what_revealed_something_is_not_taken_back() {
     assert!(!text.contains("moves secret:mine"), "{text}");
     // Nobody has done anything after the first of several words.
     let words = ["play", "barbarossa", "--rule", "Words=free", "--movetime", "10"];
-    let text = typed(&words, "teapot\nundo\nmoves\nquit\n");
+    let directory = scratch();
+    let lines = format!("teapot\nundo\nmoves\nsave {}\nquit\n", within(&directory, "game.jsonl"));
+    let text = typed(&words, &lines);
     assert!(text.contains("position startpos view p1\n"), "{text}");
+    assert!(text.replace('\n', " ").contains("It holds the secrets of all seats."), "{text}");
 }
 
 #[test]
@@ -232,10 +238,13 @@ fn cards_tell_what_the_person_knows_until_the_papers_are_revealed() {
         "b1 of Player 2: ?   clay: is domed",
         "a1 of Player 1: monocle   clay: is wide",
         "There is no card d1; there are a1 a2 a3 b1 b2 b3 c1 c2 c3.",
+        " Player 2        score 0 of 30  jewels 12 of 13 curse tokens 3 of 3   b1 b2 b3",
     ] {
         assert!(before.contains(expected), "'{expected}' is missing in:\n{before}");
     }
     assert!(!before.contains("blackberry"), "{before}");
+    // Of the pawns the second and the third stand together.
+    assert_eq!(["(1)", "(2)(3)"].map(|pawns| before.matches(pawns).count()), [1, 1], "{before}");
     let revealed = "a1 monocle, a2 nettle, a3 slug, b1 blackberry, b2 dwarf, b3 stingray, c1 taco,";
     assert!(after.contains(revealed), "{after}");
 }
@@ -346,7 +355,9 @@ fn a_saved_game_is_a_record_and_goes_on() {
     let lines = format!("c1d1\nc1e1\nc1e2\nc1e3\nc1e4\nsave {path}\nquit\n");
     let words = ["play", "chowka-bhara", "--rule", "Players=3", "--movetime", "10", "--seed", "5"];
     let text = typed(&words, &lines);
-    assert!(text.contains("Saved; parlor play --load "), "{text}");
+    assert!(text.contains("Saved; parlor play --load ") && !text.contains("secret"), "{text}");
+    // After the throw of the person the move before it is still shown.
+    assert!(text.contains("Last move: c5"), "{text}");
     let (header, records) = games(&file);
     assert!(header.rules.split(' ').any(|rule| rule == "Players=3"), "{}", header.rules);
     let tokens: Vec<&str> = records[&1].moves.iter().map(|m| m.token.as_str()).collect();
@@ -363,6 +374,7 @@ fn a_saved_game_is_a_record_and_goes_on() {
     assert!(text.contains(&position), "{position}\n{text}");
     let shown = expect(0, &["replay", path, "1", "--show"]);
     assert!(shown.contains("unfinished"), "{shown}");
+    assert!(refusal(&["play", "--load", path, "--game", "2"]).contains("no game 2"));
 }
 
 #[test]
@@ -426,9 +438,24 @@ fn colours_are_for_terminals_or_for_those_who_ask() {
 #[test]
 fn hints_come_from_the_engine_whoever_is_the_opponent() {
     let engine = "barca option.Player=random";
-    let words = ["play", engine, "--movetime", "500", "--position", WON];
-    let text = typed(&words, "hint\nquit\n");
-    assert!(text.contains("The engine would play g1g4: White wins by force."), "{text}");
+    // Black wins in two: after i3j2 only j1a1 puts it off.
+    let position = "fen l9/1E2L5/10/4e1m3/10/5m3L/3M2e3/8l1/7E2/9M b";
+    let words = ["play", engine, "--movetime", "500", "--seat", "black", "--position", position];
+    let text = typed(&words, "hint\nquit\n").replace('\n', " ");
+    assert!(text.contains("The engine would play i3j2: Black wins by force. "), "{text}");
+    assert!(text.contains(" It expects i3j2 j1a1"), "{text}");
+}
+
+#[test]
+fn an_engine_with_a_seed_plays_the_same_at_every_level() {
+    let directory = scratch();
+    let file = directory.path().join("game.jsonl");
+    let words = ["play", "barca option.Seed=7", "--level", "1", "--seat", "black"];
+    let first = [0; 3].map(|_| {
+        typed(&words, &format!("save {}\nquit\n", file.display()));
+        games(&file).1[&1].moves[0].token.clone()
+    });
+    assert!(first.iter().all(|token| *token == first[0]), "{first:?}");
 }
 
 #[test]
@@ -494,6 +521,8 @@ fn of_several_people_the_one_at_the_keyboard_is_you() {
     let text = typed(&words, "e2e4\nquit\n");
     assert_eq!(text.matches("White (you)").count(), 2, "name and turn: {text}");
     assert_eq!(text.matches("Black (you)").count(), 2, "{text}");
+    // The signs are explained once.
+    assert_eq!(text.matches("small letters: Black").count(), 1, "{text}");
 }
 
 /// What `parlor learn barca` prints when these lines are typed, with its progress kept in a folder.
@@ -531,6 +560,25 @@ fn a_course_is_taken_with_right_and_wrong_moves_and_goes_on_where_it_was_left() 
     assert!(text.contains("The black mouse had to run, and you win!"), "{text}");
     // What was skipped is not done; what is done again stays done.
     assert!(kept(folder.path()).contains("\"animals\":2,"), "{}", kept(folder.path()));
+}
+
+#[test]
+fn a_course_begins_with_the_first_lesson_that_is_not_done() {
+    let folder = scratch();
+    std::fs::create_dir(folder.path().join("parlor")).unwrap();
+    for (done, expected) in [
+        (r#"{"animals":3,"fear":1}"#, "Lesson 2: Who fears whom. Step 2 of 3."),
+        // All are done, as they were when some of them were longer.
+        (
+            r#"{"animals":9,"fear":9,"winning":9,"must":9,"fight":9,"first":9}"#,
+            "Lesson 1: How the animals move. Step 1 of 3.",
+        ),
+    ] {
+        let progress = format!("{{\"lessons\":{{\"barca\":{done}}}}}");
+        std::fs::write(folder.path().join("parlor/progress.json"), progress).unwrap();
+        let text = learned(folder.path(), &[], "quit\n");
+        assert!(text.contains(expected), "{done}: {text}");
+    }
 }
 
 /// The puzzles of a game in their order.
@@ -592,15 +640,21 @@ fn puzzles_near_the_rating_are_asked_and_move_it() {
 
 #[test]
 fn a_wrong_answer_is_told_what_it_costs_and_counts_alone() {
-    for (game, folder_of_game) in [("azacru", "azacru"), ("chowka-bhara", "chowka_bhara")] {
+    for (game, module, seats) in [
+        ("azacru", "azacru", ["White", "Black"]),
+        ("chowka-bhara", "chowka_bhara", ["South", "North"]),
+    ] {
         let folder = scratch();
-        let puzzles = puzzles(folder_of_game);
+        let puzzles = puzzles(module);
         let first = puzzles.iter().min_by_key(|puzzle| puzzle.rating).unwrap();
         assert!(first.loss.len() > 1 && first.solution.replies.is_empty(), "{first:?}");
         let wrong: Vec<&str> = first.loss.keys().map(String::as_str).collect();
         let lines = format!("{}\n{}\nquit\n", wrong.join("\n"), first.solution.accept[0]);
         let text = typed_by(folder.path(), &["puzzle", game, "--easiest"], &lines);
         let text = text.replace('\n', " ");
+        // The board is turned for who decides.
+        let own = seats[usize::from(first.place.seat == "p2")];
+        assert!(text.contains(&format!("{own} (you) to move.")), "{text}");
         for (token, loss) in &first.loss {
             let cost = match loss {
                 1000 if first.goal == "win" => "loses".to_owned(),

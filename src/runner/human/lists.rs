@@ -195,6 +195,15 @@ mod tests {
     }
 
     #[test]
+    fn a_choice_is_explained_where_its_word_does_not_say_it() {
+        assert_eq!(entry(&Next::button("has_tail", "Has tail")), "has_tail");
+        let dear =
+            |label: &str| Next { cost: Some("2 jewels".into()), ..Next::button("ask", label) };
+        assert_eq!(entry(&dear("Ask")), "ask (2 jewels)");
+        assert_eq!(entry(&dear("for a letter")), "ask (for a letter; 2 jewels)");
+    }
+
+    #[test]
     fn of_many_moves_the_number_of_the_others_is_told() {
         let moves: Vec<String> = (0..LISTED + 5).map(|index| format!("m{index}")).collect();
         let text = listing(&moves);
