@@ -69,6 +69,35 @@ fn openings_differ_and_follow_from_the_seed() {
     assert_ne!(run(1), run(2));
 }
 
+/// Of five, three random moves leave something in one opening of five.
+#[test]
+fn no_opening_ends_the_game() {
+    let plan = SelfplayPlan { openings: 20, opening_plies: 3, ..SelfplayPlan::default() };
+    let (standing, asked) = noted(&Heap { left: 5, mover: 0 }, [|_| 1; 2], &plan);
+    assert!(asked.iter().all(|(plies, heap, _)| *plies >= 3 && heap.left > 0), "{asked:?}");
+    // Every game goes on after its opening.
+    assert!(standing.plies >= 40, "{standing:?}");
+}
+
+#[test]
+fn every_seat_of_every_opening_has_a_player_of_another_seed() {
+    let seeds = Arc::new(Mutex::new(Vec::new()));
+    let seeded = || {
+        let seeds = seeds.clone();
+        contestant("seeded", 1, move |seed| {
+            seeds.lock().expect("a list").push(seed);
+            RandomPlayer::new(seed)
+        })
+    };
+    let plan = SelfplayPlan { openings: 3, ..SelfplayPlan::default() };
+    selfplay(&Row::new(4, 16, 2, true), &[seeded(), seeded()], &plan, &mut |_| true);
+    let mut seeds = std::mem::take(&mut *seeds.lock().expect("a list"));
+    assert_eq!(seeds.len(), 12);
+    seeds.sort_unstable();
+    seeds.dedup();
+    assert!(seeds.len() >= 6, "{seeds:?}");
+}
+
 #[test]
 fn with_three_seats_one_sits_alone_in_each() {
     let row = Row::new(4, 15, 3, false);
