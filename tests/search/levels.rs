@@ -175,6 +175,18 @@ fn levels_rise_and_an_elo_lies_between_them() {
     check::<parlor::games::chowka_bhara::Position>();
 }
 
+#[test]
+fn the_strength_of_an_elo_lies_where_the_elo_does() {
+    let ladder = Ladder {
+        noise: 1.0,
+        nodes: 9.0,
+        strengths: [100, 200, 300, 400, 500, 600, 700, 800, 900],
+        elo: Some([0, 200, 400, 600, 800, 1_000, 1_200, 1_400, 1_600]),
+    };
+    assert_eq!(ladder.at_elo(300), Some(Strength::new(0.25, 2)));
+    assert_eq!(ladder.at_elo(450), Some(Strength::new(0.325, 3)));
+}
+
 /// A game of Barbarossa among four players of a level: the arrows when the last seat left its first
 /// space, and at the end.
 fn arrows_of_barbarossa(level: &str, seed: u64) -> [usize; 2] {
@@ -242,11 +254,11 @@ const KINDS: MoveKinds<Place> = MoveKinds {
 };
 
 /// A level of 1000 nodes that adds nothing to the values; the nodes that its search may visit.
-fn exact_level(share: f64) -> (LevelPlayer<Place>, Arc<AtomicU64>) {
+fn exact_level(share: f64, level: usize) -> (LevelPlayer<Place>, Arc<AtomicU64>) {
     static LADDER: Ladder = Ladder { noise: 0.0, nodes: 1_000.0, strengths: [1_000; 9], elo: None };
     let nodes = Arc::new(AtomicU64::new(0));
     let inner = Box::new(InOrder(nodes.clone()));
-    (LevelPlayer::new(inner, &LADDER, Strength::new(share, 5), 1, KINDS), nodes)
+    (LevelPlayer::new(inner, &LADDER, Strength::new(share, level), 1, KINDS), nodes)
 }
 
 /// The first seat can draw at once, or play on for ever.
@@ -261,7 +273,7 @@ fn draw_or_play_on() -> Situation<Place> {
 
 #[test]
 fn a_draw_at_once_is_no_loss_that_a_level_avoids() {
-    let (mut level, _) = exact_level(1.0);
+    let (mut level, _) = exact_level(1.0, 5);
     let request = Request::new(Limits::default());
     let choice = level.choose(&draw_or_play_on(), &request, &mut |_| {});
     assert_eq!(choice.expect("a move").best, 1);
@@ -279,7 +291,7 @@ fn a_limit_of_nodes_makes_no_level_stronger() {
         (0.0, Limits::default(), 16),
         (0.0, Limits::nodes(9), 9),
     ] {
-        let (mut level, nodes) = exact_level(share);
+        let (mut level, nodes) = exact_level(share, 5);
         level.choose(&draw_or_play_on(), &Request::new(limits), &mut |_| {});
         assert_eq!(nodes.load(Ordering::Relaxed), expected, "strength {share}");
     }
@@ -301,7 +313,7 @@ fn a_level_wins_by_a_search_move_alone() {
         let situation = Situation::new(Graph::start(vertices));
         let answer = |search_moves| {
             let request = Request { search_moves, ..Request::new(Limits::default()) };
-            let (m, mut infos) = ask(&mut exact_level(1.0).0, &situation, &request);
+            let (m, mut infos) = ask(&mut exact_level(1.0, 5).0, &situation, &request);
             (m, infos.pop().expect("an info").score)
         };
         assert_eq!(answer(None), (1, Score::Mate(plies)));
@@ -316,8 +328,37 @@ fn a_level_tells_one_line() {
         vec![first(0, &[1, 2]), second(0, &[3]), second(0, &[4]), won(1), first(0, &[2])];
     let request = Request::new(Limits::default());
     let situation = Situation::new(Graph::start(vertices));
-    let (m, infos) = ask(&mut exact_level(1.0).0, &situation, &request);
+    let (m, infos) = ask(&mut exact_level(1.0, 5).0, &situation, &request);
     assert_eq!((m, infos.len(), infos[0].multipv), (2, 1, 1));
+}
+
+/// The move that seems best loses at once; the other one wins, but only in two.
+#[test]
+fn no_level_is_more_careful_than_it_should_be() {
+    let vertices = vec![
+        first(0, &[1, 2, 6]), // 0
+        second(0, &[3]),      // 1
+        second(0, &[4]),      // 2: to and fro
+        won(1),               // 3
+        first(0, &[2]),       // 4
+        won(0),               // 5
+        second(0, &[7]),      // 6
+        first(0, &[5]),       // 7
+    ];
+    let situation = Situation::new(Graph::start(vertices));
+    let chosen = |level| {
+        let (mut player, _) = exact_level(1.0, level);
+        ask(&mut player, &situation, &Request::new(Limits::default())).0
+    };
+    assert_eq!([1, 2, 3, 4, 5, 9].map(chosen), [1, 1, 2, 2, 6, 6]);
+}
+
+#[test]
+fn where_every_move_loses_a_level_makes_the_one_that_seems_best() {
+    let vertices = vec![first(0, &[1, 2]), second(0, &[3]), second(0, &[3]), won(1)];
+    let situation = Situation::new(Graph::start(vertices));
+    let (mut player, _) = exact_level(1.0, 5);
+    assert_eq!(ask(&mut player, &situation, &Request::new(Limits::default())).0, 1);
 }
 
 /// Of 1000 players without any strength 10 % overlook a noisy move and 40 % a quiet one. The better of
