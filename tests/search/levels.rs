@@ -332,7 +332,7 @@ fn a_level_tells_one_line() {
     assert_eq!((m, infos.len(), infos[0].multipv), (2, 1, 1));
 }
 
-/// The move that seems best loses at once; the other one wins, but only in two.
+/// The move that seems best loses at once; the one that seems worst wins, but only in two.
 #[test]
 fn no_level_is_more_careful_than_it_should_be() {
     let vertices = vec![
