@@ -318,3 +318,24 @@ fn play_out<G: Playable>(mut game: Situation<G>, seed: u64, max_plies: u64) -> P
     }
     Playout { outcome: game.outcome(), plies }
 }
+
+#[cfg(all(test, feature = "barca"))]
+mod tests {
+    use super::*;
+
+    /// The board tells the last move, too.
+    #[test]
+    fn a_game_taken_back_is_as_it_was_before() {
+        let mut game = begin("barca", &[], &PositionArgument::default()).expect("barca");
+        let mut boards = vec![game.query("board", &[])];
+        for token in ["e2e4", "e9e6", "e4g4"] {
+            game.play(token).expect(token);
+            boards.push(game.query("board", &[]));
+        }
+        while game.take_back().is_some() {
+            boards.pop();
+            assert_eq!(boards.last(), Some(&game.query("board", &[])));
+        }
+        assert_eq!(boards.len(), 1);
+    }
+}
