@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use parlor::runner::record::Record;
+
 use crate::support::{
     PARLOR, expect, games, minimal, mock, refusal, scratch, sorted_lines, within,
 };
@@ -123,6 +125,32 @@ fn openings_and_random_plies_are_the_same_for_every_seating() {
         different.insert(first);
     }
     assert!(different.len() > 2, "random plies are not random: {different:?}");
+}
+
+#[test]
+fn openings_are_cut_and_begin_where_they_are_asked_to() {
+    let directory = scratch();
+    let openings = within(&directory, "openings.txt");
+    std::fs::write(&openings, "1 3\n2 3 1\n3\n").unwrap();
+    let (one, two) = (mock("--lose"), format!("{} name=two", mock("--lose")));
+    // The opening of every round.
+    let opened = |options: &[&str]| -> Vec<String> {
+        let records = within(&directory, "records.jsonl");
+        let _ = std::fs::remove_file(&records);
+        let words = ["match", &one, &two, "--openings", &openings, "--rounds", "4"];
+        expect(0, &[&words[..], &["--records", &records, "-q"], options].concat());
+        let all = games(Path::new(&records)).1.into_values();
+        let firsts = all.filter(|game| game.seating[1] == "two");
+        let tokens = |game: Record| -> Vec<String> {
+            game.moves.into_iter().filter(|m| m.from.is_some()).map(|m| m.token).collect()
+        };
+        firsts.map(|game| tokens(game).join(" ")).collect()
+    };
+    assert_eq!(opened(&[]), ["1 3", "2 3 1", "3", "1 3"]);
+    assert_eq!(
+        opened(&["--opening-plies", "2", "--opening-start", "2"]),
+        ["2 3", "3", "1 3", "2 3"]
+    );
 }
 
 #[test]

@@ -335,6 +335,12 @@ fn games_go_to_pgn_and_back() {
         }
     }
     assert!(refusal(&["import", "/no/such.pgn", "-o", &again]).contains("/no/such.pgn"));
+    let tags = "[White \"A\"]\n[Black \"B\"]\n";
+    let text = format!("{tags}[Result \"1-0\"]\n\n1. e4 1-0\n\n{tags}[Result \"*\"]\n\n1. e4 *\n");
+    std::fs::write(&pgn, text).unwrap();
+    let told = expect(0, &["import", &pgn, "-o", &again]);
+    assert_eq!(told, "1 games\n1 without a result (*) left out\n");
+    assert_eq!(games(Path::new(&again)).1.len(), 1);
 }
 
 /// A test is decided over the games of all shards; then none of them begins another game.
