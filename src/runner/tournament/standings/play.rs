@@ -134,7 +134,7 @@ impl PlayTotals {
         let mut lines = vec![output::aligned(table)];
         for (name, play) in names.iter().zip(&self.engines).filter(|(_, play)| play.strays > 0) {
             lines.push(format!(
-                "{name}: {} stray lines, moves and search reports outside of a search",
+                "{name}: {} stray lines (moves and search reports outside of a search)",
                 play.strays
             ));
         }
