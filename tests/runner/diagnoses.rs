@@ -153,6 +153,7 @@ fn a_second_bestmove_is_counted_and_told() {
         assert_eq!((game.strays[seat], game.strays[1 - seat]), (decided, 0));
         all += decided;
     }
-    let told = format!("\nfaulty: {all} stray lines (moves and search reports outside of a search)");
+    let told =
+        format!("\nfaulty: {all} stray lines (moves and search reports outside of a search)");
     assert!(text.contains(&told), "{text}");
 }

@@ -581,7 +581,10 @@ mod tests {
                 assert!(difference.abs() <= rounded + 1e-6, "{name} of:\n{summary}");
             }
             let (name, strays) = (row["engine"].as_str().unwrap(), &row["play"]["strays"]);
-            assert!(summary.contains(&format!("\n{name}: {strays} stray lines (moves and ")), "{summary}");
+            assert!(
+                summary.contains(&format!("\n{name}: {strays} stray lines (moves and ")),
+                "{summary}"
+            );
         }
     }
 
