@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
 
+use parlor::picture::Puzzle;
+
 use crate::support::{command, expect, games, minimal, mock, refusal, scratch};
 
 /// What `parlor play` prints when these lines are typed.
@@ -378,7 +380,12 @@ fn of_several_people_the_one_at_the_keyboard_is_you() {
 
 /// What `parlor learn barca` prints when these lines are typed, with its progress kept in a folder.
 fn learned(folder: &Path, words: &[&str], lines: &str) -> String {
-    let mut child = command(&[&["learn", "barca"], words].concat())
+    taught(folder, &[&["learn", "barca"], words].concat(), lines)
+}
+
+/// The same of any command that keeps progress.
+fn taught(folder: &Path, words: &[&str], lines: &str) -> String {
+    let mut child = command(words)
         .env("XDG_STATE_HOME", folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -418,6 +425,44 @@ fn a_course_is_taken_with_right_and_wrong_moves_and_goes_on_where_it_was_left() 
     let text = learned(folder.path(), &["--lesson", "5"], "c10f7\nj10g7\nquit\n");
     assert!(text.contains("Black plays g7g10"), "{text}");
     assert!(text.contains("The black mouse had to run, and you win!"), "{text}");
+}
+
+/// The right moves of a puzzle against the first of the defences, a line each.
+fn answer(puzzle: &Puzzle) -> String {
+    let (mut solution, mut lines) = (&puzzle.solution, String::new());
+    loop {
+        lines += &format!("{}\n", solution.accept[0]);
+        let Some((_, next)) = solution.replies.first() else { return lines };
+        solution = next;
+    }
+}
+
+/// A puzzle of rating 400 each: a wrong move and then the right one, a hint, one that is left, one that
+/// is solved at once. 48 points a puzzle go by the Elo formula from 800 to 756, 737 and 743.
+#[test]
+fn the_first_result_of_a_puzzle_moves_the_rating_and_no_solved_one_comes_again() {
+    let lines = include_str!("../../src/games/shacru/puzzles.jsonl").lines();
+    let puzzles: Vec<Puzzle> = lines.map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(puzzles[..4].iter().all(|puzzle| puzzle.rating == 400));
+    let [first, second, _, fourth] = [0, 1, 2, 3].map(|at| answer(&puzzles[at]));
+    let (wrong, loss) = puzzles[0].loss.first_key_value().unwrap();
+    assert_eq!(*loss, 500);
+    let folder = scratch();
+    let typed = format!("{wrong}\n{first}hint\n{second}skip\n{fourth}quit\n");
+    let text = taught(folder.path(), &["puzzle", "shacru", "--easiest"], &typed);
+    let told = format!("{wrong} does not win, it draws at best. Try again.");
+    assert!(text.contains(&told) && text.contains("It is about: count the end."), "{text}");
+    assert_eq!(text.matches("Solved.").count(), 3, "{text}");
+    let kept = std::fs::read(folder.path().join("parlor/progress.json")).unwrap();
+    let kept: serde_json::Value = serde_json::from_slice(&kept).unwrap();
+    let mut solved = [0, 1, 3].map(|at| puzzles[at].id.as_str());
+    solved.sort_unstable();
+    let expected = serde_json::json!({"rating": 743, "played": 3, "solved": solved});
+    assert_eq!(kept["puzzles"]["shacru"], expected);
+    // Without the option the one nearest to the rating comes.
+    let near = puzzles.iter().min_by_key(|puzzle| puzzle.rating.abs_diff(743)).unwrap();
+    let text = taught(folder.path(), &["puzzle", "shacru"], &(answer(near) + "quit\n"));
+    assert!(text.contains("3 solved. Your rating is 743.") && text.contains("Solved."), "{text}");
 }
 
 #[test]
