@@ -278,7 +278,7 @@ const LADDER: Ladder = Ladder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Random, Rules as _};
+    use crate::game::{Notation as _, Random, Rules as _};
 
     #[test]
     fn the_memory_of_the_table_is_given_once_whatever_the_seats() {

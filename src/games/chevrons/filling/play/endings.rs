@@ -387,3 +387,29 @@ fn guess<K: Kind>(position: &Position<K>, target: i8) -> Work {
     };
     [1 + behind.max(0) as u32, 1 + (-behind).max(0) as u32]
 }
+
+#[cfg(test)]
+#[cfg(feature = "shacru")]
+mod tests {
+    use super::*;
+    use crate::games::shacru::Shacru;
+
+    /// The first player gains a1 and so draws; from b2 it gains nothing and loses.
+    #[test]
+    fn moves_worse_than_the_best_and_moves_that_are_not_allowed_are_left_out() {
+        let text = "aaaaaaaa1/aaaaaaaaa/aaaaaaaaa/aaaaaaaaa/bbbbbbbbb/bbbbbbbbb/[1S*]bbbbbbbb/aabbbbbb[2W*]/1abbbbbbb 1 2 0";
+        let position: Position<Shacru> = text.parse().unwrap();
+        let situation = Situation::new(position);
+        let worse = situation.position().moves().into_iter().find(|m| m.to_string() == "a3-b2");
+        for (multi_pv, search_moves, expected) in [
+            (1, None, "a3-a2 0"),
+            (2, None, "a3-a2 0, a3-b2 -1"),
+            (1, Some(Vec::from_iter(worse)), "a3-b2 -1"),
+        ] {
+            let request = Request { multi_pv, search_moves, ..Request::new(Limits::nodes(1_000)) };
+            let (moves, _) = Endings::default().solve(&situation, &request).unwrap();
+            let told: Vec<_> = moves.iter().map(|(m, result)| format!("{m} {result}")).collect();
+            assert_eq!(told.join(", "), expected);
+        }
+    }
+}
