@@ -16,7 +16,7 @@
 use std::ops::ControlFlow;
 
 use crate::game::Game;
-use crate::games::chevrons::Cell;
+use crate::games::chevrons::{Cell, Field};
 use crate::games::pacru::rules::{Gain, Move, Payment, Position, winning_markers};
 
 /// Markers that the other of a meeting must have, and the most that a rotation costs.
@@ -39,7 +39,9 @@ pub struct Debt {
 struct Needs {
     /// By markers.
     markers: usize,
-    /// Because the other cannot move: fields that must be closed.
+    /// Because the other cannot move: the fields right ahead of its chevrons where it could land.
+    open: u128,
+    /// How many of them must be closed.
     closed: usize,
     /// Whether the other has one chevron.
     is_last: bool,
@@ -51,9 +53,11 @@ impl Needs {
         let other = 1 - position.mover();
         // Where few are left to the other, the markers that were not paid may spoil a meeting.
         let met = usize::from(!has_plenty(position));
+        let open = open_fields(position, other);
         Needs {
             markers: winning_markers(2).saturating_sub(debt.most + met),
-            closed: open_fields(position, other).saturating_sub(met),
+            open,
+            closed: (open.count_ones() as usize).saturating_sub(met),
             is_last: position.chevron_fields(other).len() == 1,
             paid: debt.paid,
         }
@@ -64,7 +68,21 @@ impl Needs {
         let Move::Advance { pincer, .. } = *m else { return self.closed == 0 };
         pincer && self.is_last
             || most_gained(position, m, self.paid) >= self.markers
-            || most_closed(m) >= self.closed
+            || self.most_closed(m) >= self.closed
+    }
+
+    /// The most open fields that a move closes. A chevron that is taken has three fields ahead.
+    fn most_closed(&self, m: &Move) -> usize {
+        let Move::Advance { from, to, pincer, gain, meeting } = *m else { return 0 };
+        let gained = match (gain, from.line_to(to)) {
+            (Gain::Connection, Some((direction, steps))) => {
+                from.between(direction, steps).fold(0, |fields, field| fields | bit(field))
+            }
+            (Gain::Claim(field), _) => bit(field),
+            _ => 0,
+        };
+        let closed = self.open & (bit(to) | gained);
+        closed.count_ones() as usize + usize::from(meeting.is_some()) + 3 * usize::from(pincer)
     }
 }
 
@@ -234,31 +252,24 @@ pub fn most_gained(position: &Position, m: &Move, paid: usize) -> usize {
     gained + usize::from(pincer) + usize::from(meeting.is_some())
 }
 
-/// The most fields that a move closes to the other. A chevron that is taken has three fields ahead.
-fn most_closed(m: &Move) -> usize {
-    let Move::Advance { from, to, pincer, gain, meeting } = *m else { return 0 };
-    let gained = match gain {
-        Gain::Connection => from.distance(to) - 1,
-        Gain::Claim(_) => 1,
-        Gain::Nothing => 0,
-    };
-    1 + gained + usize::from(meeting.is_some()) + 3 * usize::from(pincer)
-}
-
-/// How many fields right ahead of the chevrons of a seat they could land on.
-fn open_fields(position: &Position, seat: usize) -> usize {
-    let mut open = 0_u128;
+/// The fields right ahead of the chevrons of a seat that they could land on.
+fn open_fields(position: &Position, seat: usize) -> u128 {
+    let mut open = 0;
     for &from in position.chevron_fields(seat) {
         let ahead = position.cell(from).facing().forward();
         for to in ahead.into_iter().filter_map(|direction| from.next(direction)) {
             let there = position.cell(to);
             let is_free = there.marker().is_none_or(|owner| owner == seat);
             if is_free && !there.is_occupied() {
-                open |= 1 << to.index();
+                open |= bit(to);
             }
         }
     }
-    open.count_ones() as usize
+    open
+}
+
+fn bit(field: Field) -> u128 {
+    1 << field.index()
 }
 
 fn no_debt(position: &Position) -> Debt {
