@@ -90,6 +90,27 @@ pub struct Measure {
     /// End with this level
     #[arg(long, value_name = "LEVEL", default_value_t = FULL_LEVEL as u8 - 1, value_parser = below_full())]
     to: u8,
+    /// Try these strengths of levels 1 to 9 instead of those of the game
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    strengths: Vec<u16>,
+    /// Nodes at strength 1000 instead of those of the game
+    #[arg(long, value_name = "NODES")]
+    most: Option<f64>,
+}
+
+impl Measure {
+    /// A ladder with what is tried instead. It lives as long as the program.
+    fn ladder(&self, of_game: &'static Ladder) -> Result<&'static Ladder> {
+        let strengths = match self.strengths.len() {
+            0 => of_game.strengths,
+            count => {
+                let nine = self.strengths.clone().try_into();
+                nine.map_err(|_| anyhow::anyhow!("--strengths takes nine numbers, not {count}"))?
+            }
+        };
+        let nodes = self.most.unwrap_or(of_game.nodes);
+        Ok(Box::leak(Box::new(Ladder { noise: of_game.noise, nodes, strengths, elo: None })))
+    }
 }
 
 /// The levels below the whole engine.
@@ -120,7 +141,9 @@ impl GameVisitor for Command {
             Command::Fit(fit) => Arena::<G>::new(&fit.matches)?.fit(&fit),
             Command::Curve(curve) => Arena::<G>::new(&curve.matches)?.curve(curve.steps),
             Command::Measure(measure) => {
-                Arena::<G>::new(&measure.matches)?.measure(measure.from, measure.to)
+                let mut arena = Arena::<G>::new(&measure.matches)?;
+                arena.ladder = measure.ladder(arena.ladder)?;
+                arena.measure(measure.from, measure.to)
             }
         }
     }

@@ -14,7 +14,7 @@ fn read(name: &str) -> String {
 /// machine, as `NAME VERSION`.
 fn crates() -> BTreeSet<String> {
     let mut tree = Command::new(env!("CARGO"));
-    tree.args(["tree", "--locked", "--offline", "--edges", "normal", "--prefix", "none"]);
+    tree.args(["tree", "--locked", "--edges", "normal", "--prefix", "none"]);
     tree.args(["--package", "parlor", "--package", "parlor-python", "--package", "parlor-web"]);
     let output = tree.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

@@ -390,7 +390,7 @@ fn what_is_taken_back_costs_no_time() {
     page.ask(json!({"do": "rematch"}));
     assert_eq!((&page.state["round"], left(&page, 1)), (&json!(2), 100_000));
     // A page may want none.
-    page.ask(json!({"do": "new", "menu": "barca", "tc": null}));
+    page.send(&json!({"do": "new", "menu": "barca", "tc": null}));
     let state = page.until(|value| value["type"] == "state" && value["game"] == "g2");
     assert!(state["clocks"].is_null(), "{state}");
 }

@@ -319,7 +319,7 @@ mod tests {
         rules.set("Rotations", "false").expect("an option");
         for puzzle in Position::PUZZLES.expect("puzzles").lines().step_by(5) {
             let text =
-                puzzle.split("\"position\":\"").nth(1).and_then(|text| text.split('"').next());
+                puzzle.split("\"position\":\"fen ").nth(1).and_then(|text| text.split('"').next());
             let end = Position::parse(text.expect("a position"), &rules, None).expect("a position");
             for m in end.moves().iter().step_by(4) {
                 let mut next = end.clone();

@@ -318,7 +318,7 @@ mod tests {
         let (mut vain, mut fallen) = (0, 0);
         for puzzle in Position::PUZZLES.expect("puzzles").lines().step_by(3).take(6) {
             let text =
-                puzzle.split("\"position\":\"").nth(1).and_then(|text| text.split('"').next());
+                puzzle.split("\"position\":\"fen ").nth(1).and_then(|text| text.split('"').next());
             let position: Position = text.expect("a text").parse().expect("a position");
             let seat = position.mover();
             let attacks = visited(&position, for_each_attack);
