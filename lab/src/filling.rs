@@ -18,7 +18,8 @@ pub enum Command {
     /// Plays games of the engine of two players, takes the position some turns before the end of each, and
     /// prints it with its result for the player to move by an exact reference: won, drawn, lost, or ? where
     /// the reference would have to visit too many positions. More are solved by the engine's own proof-number
-    /// search with --proofs; where both solve one and differ, the command fails.
+    /// search with --proofs; where both solve one and differ, the command fails. The third column says who
+    /// solved it: the reference, the proof-number search, or both.
     #[command(after_help = "Examples:
   parlor-lab filling endings --game shacru --games 1000 --turns 12 > endings.txt
   parlor-lab filling endings --game azacru --games 200 --most 300000 --proofs 20000000 > endings.txt")]
@@ -26,7 +27,7 @@ pub enum Command {
     /// Compare the search with exact results
     ///
     /// Searches the positions that `endings` prints, and counts where the search says their result: a
-    /// forced win or loss, or a score of 0 where the position is drawn.
+    /// forced win or loss, or a score of its sign. What only proof-number search solved is counted apart.
     #[command(after_help = "Examples:
   parlor-lab filling compare --game shacru endings.txt --time 100")]
     Compare(Of<endings::Compare>),

@@ -91,11 +91,11 @@ pub struct Measure {
     #[arg(long, value_name = "LEVEL", default_value_t = FULL_LEVEL as u8 - 1, value_parser = below_full())]
     to: u8,
     /// Try these strengths of levels 1 to 9 instead of those of the game
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(..=1000))]
     strengths: Vec<u16>,
     /// Nodes at strength 1000 instead of those of the game
-    #[arg(long, value_name = "NODES")]
-    most: Option<f64>,
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u32).range(2..))]
+    nodes: Option<u32>,
 }
 
 impl Measure {
@@ -108,7 +108,8 @@ impl Measure {
                 nine.map_err(|_| anyhow::anyhow!("--strengths takes nine numbers, not {count}"))?
             }
         };
-        let nodes = self.most.unwrap_or(of_game.nodes);
+        ensure!(strengths.is_sorted(), "--strengths: the numbers must rise");
+        let nodes = self.nodes.map_or(of_game.nodes, f64::from);
         Ok(Box::leak(Box::new(Ladder { noise: of_game.noise, nodes, strengths, elo: None })))
     }
 }

@@ -135,8 +135,8 @@ trait Provable: Playable {
         Box::new(std::iter::once(m.clone()))
     }
 
-    /// Whether `seat` wins at once after every move of the kind.
-    fn falls(&self, _m: &Self::Move, _seat: Seat) -> bool {
+    /// Whether the other wins at once after every move of the kind.
+    fn falls(&self, _m: &Self::Move) -> bool {
         false
     }
 

@@ -104,7 +104,8 @@ pub struct MoveKinds<G: Game> {
     pub is_noisy: fn(&G, &G::Move) -> bool,
     /// All moves that may win at once, with or without others.
     pub possible_wins: Visits<G>,
-    /// All moves after which the mover may win with its next move, with or without others.
+    /// All moves after which the mover may win with its next move whatever the others do, with or
+    /// without others.
     pub attacks: Visits<G>,
     /// All moves after which the next seat may not win at once, with or without others.
     pub defences: Visits<G>,

@@ -11,7 +11,7 @@ fn read(name: &str) -> String {
 }
 
 /// The crates that the programs, the Python module and the modules for web pages are built of on this
-/// machine, as `NAME VERSION`.
+/// machine, as `NAME VERSION`. Those of the last two may not be at hand yet: cargo fetches them.
 fn crates() -> BTreeSet<String> {
     let mut tree = Command::new(env!("CARGO"));
     tree.args(["tree", "--locked", "--edges", "normal", "--prefix", "none"]);

@@ -267,6 +267,10 @@ fn who_skips_passes_alone_and_until_there_is_another_choice() {
     // The second person is asked too; the first again, who had to choose a question in between; the
     // second not, the third is.
     assert_eq!(told, [first, &second, &format!("{second} pass pass")], "{text}");
+    // Whose passing is taken back is asked again.
+    let text = typed(&words, "b1 is it alive?\nskip\n\nundo\n\nmoves\nquit\n");
+    let asked = |line: &str| line.starts_with("position ") && line.ends_with(":is_alive possibly");
+    assert!(text.lines().any(asked), "{text}");
 }
 
 #[test]

@@ -14,6 +14,9 @@ use super::Work;
 use super::exact::Exact;
 use crate::printing::{note_line, print_line};
 
+/// Says of a result that only the engine's own solver found it.
+const BY_PROOF: &str = "proof";
+
 // No doc comment: it would describe the command.
 #[derive(Args, Debug)]
 pub struct Endings {
@@ -73,7 +76,7 @@ impl Work for Endings {
             let by = match (by_reference, by_proof) {
                 (Some(_), Some(_)) => "both",
                 (Some(_), None) => "reference",
-                (None, Some(_)) => "proof",
+                (None, Some(_)) => BY_PROOF,
                 (None, None) => "?",
             };
             print_line!("{position} | {result} | {by}");
@@ -103,9 +106,44 @@ impl Endings {
     }
 }
 
+/// How often the search said a result.
+#[derive(Default)]
+struct Tally {
+    known: u32,
+    same_sign: u32,
+    decided: u32,
+    proved: u32,
+}
+
+impl Tally {
+    fn add(&mut self, result: &str, score: Score) -> bool {
+        let (sign, is_proof) = match score {
+            Score::Mate(1..) => (1, true),
+            Score::Mate(_) => (-1, true),
+            Score::Cp(value) => (value.signum(), false),
+        };
+        let is_right = ["lost", "drawn", "won"][(sign + 1) as usize] == result;
+        self.known += 1;
+        self.same_sign += u32::from(is_right);
+        self.decided += u32::from(result != "drawn");
+        self.proved += u32::from(is_right && is_proof);
+        is_right
+    }
+
+    fn print(&self, solver: &str) {
+        print_line!(
+            "{solver}: {} of {} scores with the sign of the result; {} of {} wins and losses proved",
+            self.same_sign,
+            self.known,
+            self.proved,
+            self.decided
+        );
+    }
+}
+
 impl Work for Compare {
     fn run<K: Kind>(&self) -> anyhow::Result<()> {
-        let (mut proved, mut decided, mut same_sign, mut known) = (0, 0, 0, 0);
+        let mut tallies = [Tally::default(), Tally::default()];
         for line in reading::text(&self.file)?.lines() {
             let mut words = line.split(" | ");
             let (Some(text), Some(result)) = (words.next(), words.next()) else { continue };
@@ -114,22 +152,13 @@ impl Work for Compare {
             }
             let position: Position<K> = text.parse()?;
             let (score, nodes) = self.searched(position)?;
-            let (sign, is_proof) = match score {
-                Score::Mate(1..) => (1, true),
-                Score::Mate(_) => (-1, true),
-                Score::Cp(value) => (value.signum(), false),
-            };
-            let found = ["lost", "drawn", "won"][(sign + 1) as usize];
-            known += 1;
-            same_sign += u32::from(found == result);
-            decided += u32::from(result != "drawn");
-            proved += u32::from(found == result && is_proof);
-            if found != result {
+            let by_proof = words.next() == Some(BY_PROOF);
+            if !tallies[usize::from(by_proof)].add(result, score) {
                 note_line!("{score:?} after {nodes}, not {result}: {text}");
             }
         }
-        print_line!("{proved} of {decided} wins and losses proved");
-        print_line!("{same_sign} of {known} scores with the sign of the result");
+        tallies[0].print("by the reference");
+        tallies[1].print("by proof-number search alone");
         Ok(())
     }
 }

@@ -144,7 +144,7 @@ impl<G: Provable> Wins<G> {
         }
         let kind = match attacks {
             true => position.hopeful(m, left),
-            false if position.falls(m, self.seat) => Box::new(std::iter::empty()),
+            false if position.falls(m) => Box::new(std::iter::empty()),
             false => position.kind(m),
         };
         for (tried, m) in kind.enumerate() {

@@ -270,7 +270,7 @@ impl HumanGame {
             return Ok(false);
         }
         self.course.take_back()?;
-        self.typed.begun.clear();
+        self.typed.taken_back();
         self.display.forget();
         self.drawn = None;
         Ok(true)

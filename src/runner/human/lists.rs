@@ -50,9 +50,18 @@ impl Typed {
         self.shortened = None;
     }
 
+    /// A move was taken back: who skipped is asked again.
+    pub(super) fn taken_back(&mut self) {
+        self.begun.clear();
+        self.skipped.clear();
+    }
+
     /// The person of a seat passes here, and at all choices with the same task.
     pub(super) fn skip(&mut self, seat: usize, task: Option<String>) {
-        self.skipped.extend(task.map(|task| (seat, task)));
+        match task {
+            Some(task) => self.skipped.insert(seat, task),
+            None => self.skipped.remove(&seat),
+        };
     }
 
     /// Whether the person of a seat has said to pass at some choices.

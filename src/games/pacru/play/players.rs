@@ -277,8 +277,9 @@ const LADDER: Ladder = Ladder {
 
 #[cfg(test)]
 mod tests {
+    use super::wins::tests::ends;
     use super::*;
-    use crate::game::{Notation as _, Random, Rules as _};
+    use crate::game::{Random, Rules as _};
 
     #[test]
     fn the_memory_of_the_table_is_given_once_whatever_the_seats() {
@@ -314,13 +315,9 @@ mod tests {
         let (wins, left_out) = check(&blocked);
         assert!(wins > 1 && left_out == 0, "{wins} {left_out}");
         let (mut wins, mut left_out) = (0, 0);
-        // Ends of games, where wins are common.
         let mut rules = Position::default_rules();
         rules.set("Rotations", "false").expect("an option");
-        for puzzle in Position::PUZZLES.expect("puzzles").lines().step_by(3) {
-            let text =
-                puzzle.split("\"position\":\"fen ").nth(1).and_then(|text| text.split('"').next());
-            let end = Position::parse(text.expect("a position"), &rules, None).expect("a position");
+        for end in ends(&rules).step_by(3) {
             for m in end.moves().iter().step_by(2) {
                 let mut next = end.clone();
                 next.play(m);
@@ -330,6 +327,7 @@ mod tests {
             }
         }
         assert!(wins > 50 && left_out > 1_000, "{wins} {left_out}");
+        (wins, left_out) = (0, 0);
         for seed in 0..9 {
             let mut random = Random::new(seed);
             let mut rules = Position::default_rules();

@@ -63,10 +63,9 @@ impl Needs {
         }
     }
 
-    /// Whether a move may give it. A rotation takes nobody's moves away.
+    /// Whether a move of a chevron may give it.
     fn may_be_met(&self, position: &Position, m: &Move) -> bool {
-        let Move::Advance { pincer, .. } = *m else { return self.closed == 0 };
-        pincer && self.is_last
+        matches!(m, Move::Advance { pincer: true, .. }) && self.is_last
             || most_gained(position, m, self.paid) >= self.markers
             || self.most_closed(m) >= self.closed
     }
@@ -86,7 +85,8 @@ impl Needs {
     }
 }
 
-/// Calls a function with every move that may win at once, until it breaks.
+/// Calls a function with every move that may win at once, until it breaks. A rotation takes nobody's moves
+/// away: it wins only where the other cannot move already.
 pub(super) fn for_each_possible_win(
     position: &Position,
     visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
@@ -102,7 +102,8 @@ pub(super) fn for_each_possible_win(
     }
 }
 
-/// Calls a function with every move after which its player may win with its next move, until it breaks.
+/// Calls a function with every move after which its player may win with its next move whatever the other
+/// does, and perhaps with others, until it breaks.
 pub(super) fn for_each_attack(
     position: &Position,
     visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
@@ -283,14 +284,24 @@ fn after(position: &Position, m: &Move) -> Position {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::game::{Notation, OptionValues, Rules};
     use crate::games::Playable;
 
     /// Of the rotations so many are left out after each that is tried.
     const STRIDE: usize = 1_999;
+
+    /// The positions of the puzzles: ends of games, where wins are common.
+    pub fn ends(rules: &OptionValues) -> impl Iterator<Item = Position> {
+        Position::PUZZLES.expect("puzzles").lines().map(|puzzle| {
+            let text =
+                puzzle.split("\"position\":\"fen ").nth(1).and_then(|rest| rest.split('"').next());
+            Position::parse(text.expect("a text"), rules, None).expect("a position")
+        })
+    }
 
     type Visits = fn(&Position, &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>;
 
@@ -316,10 +327,7 @@ mod tests {
     #[test]
     fn what_is_shown_of_a_kind_holds_whatever_is_paid() {
         let (mut vain, mut fallen) = (0, 0);
-        for puzzle in Position::PUZZLES.expect("puzzles").lines().step_by(3).take(6) {
-            let text =
-                puzzle.split("\"position\":\"fen ").nth(1).and_then(|text| text.split('"').next());
-            let position: Position = text.expect("a text").parse().expect("a position");
+        for position in ends(&Position::default_rules()).step_by(3).take(6) {
             let seat = position.mover();
             let attacks = visited(&position, for_each_attack);
             let defences = visited(&position, for_each_defence);

@@ -59,9 +59,12 @@ pub(super) struct Endings {
 }
 
 /// The result of an ending of two players for the first seat, -1 to 1; `None` if that needs more than so many
-/// positions. It takes about 30 bytes a position.
+/// positions or a line beyond 200 plies, or with more players. It takes up to 100 bytes a position.
 #[must_use]
 pub fn ending_result<K: Kind>(position: &Position<K>, most: u64) -> Option<i8> {
+    if position.seats() != 2 {
+        return None;
+    }
     let request = Request::new(Limits::default());
     let known = &mut Memory::default();
     let mut attempt = Attempt { known, visited: 0, pause: 0, most, request: &request };
