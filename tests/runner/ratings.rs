@@ -86,6 +86,20 @@ fn ratings_cross_table_and_plot_come_from_records() {
     assert_eq!(rows[0]["engine"], "strong");
     assert!((elo("weak") - 1000.0).abs() < 1e-6);
     assert!(elo("strong") > 1100.0);
+    // The anchor shifts the intervals with the ratings.
+    let plain: Vec<Value> =
+        serde_json::from_str(&expect(0, &["rate", &first, &second, "--json"])).unwrap();
+    let shift = |row: usize, what: &str| {
+        rows[row][what].as_f64().zip(plain[row][what].as_f64()).map(|(new, old)| new - old)
+    };
+    for row in 0..3 {
+        assert_eq!(rows[row]["engine"], plain[row]["engine"]);
+        let shifts = ["elo", "low", "high"].map(|what| shift(row, what));
+        let by = shifts[0].unwrap();
+        assert!(by.abs() > 100.0, "{shifts:?}");
+        assert!(shifts.iter().flatten().all(|other| (other - by).abs() < 1e-6), "{shifts:?}");
+        assert!(shifts.iter().flatten().count() > 1, "{shifts:?}");
+    }
     let drawing = std::fs::read_to_string(&svg).unwrap();
     assert!(drawing.starts_with("<svg ") && drawing.matches("<circle").count() == 3, "{drawing}");
     let text = expect(0, &["rate", &first, &second]);

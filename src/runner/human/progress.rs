@@ -207,6 +207,8 @@ mod tests {
         // Another level begins a new row, and so does another result.
         assert_eq!(offers(4, &[won, lost, lost, lost]), [None, None, None, Some(3)]);
         assert_eq!(offers(4, &[None, lost, lost]), [None; 3]);
+        assert_eq!(offers(4, &[won, won, won]), [None, None, Some(5)]);
+        assert_eq!(offers(4, &[lost, lost, lost]), [None, None, Some(3)]);
         // There is no level beyond the last ones.
         assert_eq!(offers(10, &[won, won, won]), [None; 3]);
         assert_eq!(offers(1, &[lost, lost, lost]), [None; 3]);

@@ -28,6 +28,14 @@ struct Mistake {
     cost: f64,
 }
 
+/// The mistakes that cost most, in the order of the game.
+fn worst(mut mistakes: Vec<Mistake>) -> Vec<Mistake> {
+    mistakes.sort_by(|one, other| other.cost.total_cmp(&one.cost));
+    mistakes.truncate(SHOWN);
+    mistakes.sort_by_key(|mistake| mistake.index);
+    mistakes
+}
+
 impl HumanGame {
     /// Shows the worst decisions of people.
     pub(super) fn review(&mut self) -> Result<()> {
@@ -40,9 +48,7 @@ impl HumanGame {
         }
         overwrite("");
         self.course.look_back(self.course.moves.len())?;
-        mistakes.sort_by(|one, other| other.cost.total_cmp(&one.cost));
-        mistakes.truncate(SHOWN);
-        mistakes.sort_by_key(|mistake| mistake.index);
+        let mistakes = worst(mistakes);
         if mistakes.is_empty() {
             print(&format!("Decisions reviewed: {}. No mistakes were found.", decisions.len()));
         }
@@ -87,5 +93,25 @@ impl HumanGame {
             best: best.token,
             cost,
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mistakes_that_cost_most_are_shown_in_the_order_of_the_game() {
+        let costs = [0.1, 0.5, 0.04, 0.3, 0.2, 0.05, 0.4];
+        let mistake = |(index, cost): (usize, f64)| Mistake {
+            index,
+            seat: 0,
+            played: String::new(),
+            best: String::new(),
+            cost,
+        };
+        let shown = worst(costs.into_iter().enumerate().map(mistake).collect());
+        let places: Vec<usize> = shown.iter().map(|mistake| mistake.index).collect();
+        assert_eq!(places, [0, 1, 3, 4, 6]);
     }
 }
