@@ -81,6 +81,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_text_for_a_message_is_cut_after_a_whole_character() {
+        assert_eq!(printable("abcde", 5), "abcde");
+        assert_eq!(printable("abcdef", 5), "abcde...");
+        assert_eq!(printable("a\u{e9}", 7), "a\\u{e9}");
+        assert_eq!(printable("a\u{e9}b", 6), "a...");
+        assert_eq!(printable("a\nb", 5), "a\\nb");
+    }
+
+    #[test]
     fn nothing_that_a_terminal_obeys_is_shown() {
         assert_eq!(shown("caf\u{e9}\t\u{2654}\n"), "caf\u{e9}\t\u{2654}\n");
         for (hidden, told) in [
@@ -89,6 +98,9 @@ mod tests {
             ("\u{9b}2J", "\\u{9b}2J"),
             ("\u{202e}abc\u{2066}", "\\u{202e}abc\\u{2066}"),
             ("\u{2028}\u{e0041}", "\\u{2028}\\u{e0041}"),
+            // Marks of direction, and what has no width.
+            ("\u{200e}\u{200f}\u{61c}\u{2069}", "\\u{200e}\\u{200f}\\u{61c}\\u{2069}"),
+            ("\u{200b}\u{2060}\u{feff}", "\\u{200b}\\u{2060}\\u{feff}"),
         ] {
             assert_eq!(shown(hidden), told);
         }

@@ -17,9 +17,11 @@ pub enum Command {
     ///
     /// Plays games of the engine of two players, takes the position some turns before the end of each, and
     /// prints it with its result for the player to move by an exact reference: won, drawn, lost, or ? where
-    /// the reference would have to visit too many positions.
+    /// the reference would have to visit too many positions. More are solved by the engine's own proof-number
+    /// search with --proofs; where both solve one and differ, the command fails.
     #[command(after_help = "Examples:
-  parlor-lab filling endings --game shacru --games 1000 --turns 12 > endings.txt")]
+  parlor-lab filling endings --game shacru --games 1000 --turns 12 > endings.txt
+  parlor-lab filling endings --game azacru --games 200 --most 300000 --proofs 20000000 > endings.txt")]
     Endings(Of<endings::Endings>),
     /// Compare the search with exact results
     ///

@@ -62,7 +62,7 @@ pub struct Fit {
     #[arg(long, default_value_t = 0.72)]
     score: f64,
     /// Lowest level to fit; those below it keep their strengths
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
+    #[arg(long, default_value_t = 1, value_parser = below_full())]
     from: u8,
     /// Halvings of the interval of a strength
     #[arg(long, default_value_t = 6)]
@@ -85,11 +85,16 @@ pub struct Measure {
     #[command(flatten)]
     matches: Matches,
     /// Begin with this level
-    #[arg(long, value_name = "LEVEL", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
+    #[arg(long, value_name = "LEVEL", default_value_t = 1, value_parser = below_full())]
     from: u8,
     /// End with this level
-    #[arg(long, value_name = "LEVEL", default_value_t = 9, value_parser = clap::value_parser!(u8).range(1..=9))]
+    #[arg(long, value_name = "LEVEL", default_value_t = FULL_LEVEL as u8 - 1, value_parser = below_full())]
     to: u8,
+}
+
+/// The levels below the whole engine.
+fn below_full() -> clap::builder::RangedI64ValueParser<u8> {
+    clap::value_parser!(u8).range(1..FULL_LEVEL as i64)
 }
 
 impl Command {

@@ -21,11 +21,12 @@ mod wins;
 mod words;
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
-use parlor::game::{Game, Notation, Rules, Seat};
+use parlor::game::{Notation, Rules, Seat};
 use parlor::games::azacru::{self, Azacru};
 use parlor::games::chevrons::filling::{self, Kind};
 use parlor::games::shacru::{self, Shacru};
@@ -93,7 +94,15 @@ trait Provable: Playable {
 
     /// A move of the seat that decides that wins at once.
     fn winning_move(&self, seat: Seat) -> Option<Self::Move> {
-        winning_among(self, self.moves(), seat)
+        if self.least_moves(seat) > 1 {
+            return None;
+        }
+        let mut found = None;
+        let _ = self.for_each_possible_win(&mut |m| {
+            found = winning_among(self, [m], seat);
+            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found
     }
 
     /// What a right first move is an example of.
@@ -163,10 +172,6 @@ impl Provable for barca::Position {
     fn least_moves(&self, seat: Seat) -> u32 {
         // A move takes one hole.
         3_u32.saturating_sub(u32::from(self.held(seat.index())))
-    }
-
-    fn winning_move(&self, seat: Seat) -> Option<Self::Move> {
-        if self.least_moves(seat) > 1 { None } else { winning_among(self, self.moves(), seat) }
     }
 
     fn theme(&self, _m: &Self::Move) -> Option<&'static str> {

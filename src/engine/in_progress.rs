@@ -318,3 +318,66 @@ fn play_out<G: Playable>(mut game: Situation<G>, seed: u64, max_plies: u64) -> P
     }
     Playout { outcome: game.outcome(), plies }
 }
+
+#[cfg(all(test, feature = "barca"))]
+mod tests {
+    use super::*;
+
+    /// The board tells the last move, too.
+    #[test]
+    fn a_game_taken_back_is_as_it_was_before() {
+        let mut game = begin("barca", &[], &PositionArgument::default()).expect("barca");
+        let mut boards = vec![game.query("board", &[])];
+        for token in ["e2e4", "e9e6", "e4g4"] {
+            game.play(token).expect(token);
+            boards.push(game.query("board", &[]));
+        }
+        while game.take_back().is_some() {
+            boards.pop();
+            assert_eq!(boards.last(), Some(&game.query("board", &[])));
+        }
+        assert_eq!(boards.len(), 1);
+    }
+
+    #[test]
+    fn a_game_drawn_by_its_plies_is_over() {
+        let rules = [("MaxPlies", "10")];
+        let game = begin("barca", &rules, &PositionArgument::default()).expect("barca");
+        assert_eq!(game.playout(1, 4), Playout { outcome: None, plies: 4 });
+        let whole = game.playout(1, 100);
+        assert!(whole.outcome.is_some() && whole.plies == 10, "{whole:?}");
+        let rules = [("MaxPlies", "1")];
+        let mut game = begin("barca", &rules, &PositionArgument::default()).expect("barca");
+        game.play("e2e4").expect("a move");
+        let Moves::Listed(list) = game.legal_moves() else { panic!("there is no list") };
+        assert_eq!((list.count(), list.token(0)), (0, None));
+        assert!(list.tokens().is_empty() && !list.contains("e9e6"));
+    }
+
+    #[cfg(feature = "all-games")]
+    #[test]
+    fn a_list_of_moves_has_every_legal_token_at_its_place() {
+        for name in NAMES {
+            let mut game = begin(name, &[], &PositionArgument::default()).expect(name);
+            for seed in 0..24 {
+                let turn = game.turn();
+                if turn.is_over() {
+                    break;
+                }
+                if let (Turn::Seat(_), Moves::Listed(list)) = (turn, game.legal_moves()) {
+                    let count = list.count();
+                    let mut tokens: Vec<String> =
+                        (0..count).filter_map(|at| list.token(at)).collect();
+                    assert_eq!((tokens.len(), list.token(count)), (count, None), "{name}");
+                    assert_eq!(tokens, list.tokens(), "{name}");
+                    assert!(tokens.iter().all(|token| list.contains(token)), "{name}");
+                    tokens.sort_unstable();
+                    assert_eq!(game.query("legalmoves", &[]), Ok(tokens.join(" ")), "{name}");
+                }
+                let query = if turn.is_chance() { "throw" } else { "random" };
+                let token = game.query(query, &[seed.to_string()]).expect(name);
+                game.play(&token).expect(name);
+            }
+        }
+    }
+}

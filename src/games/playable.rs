@@ -113,6 +113,24 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
         self.for_each_move(visit)
     }
 
+    /// Calls a function with every move after which the mover may win with its next move, whatever the
+    /// others do, and perhaps with others, until it breaks.
+    fn for_each_attack(
+        &self,
+        visit: &mut dyn FnMut(Self::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.for_each_move(visit)
+    }
+
+    /// Calls a function with every move after which the next seat may not win at once, and perhaps with
+    /// others, until it breaks.
+    fn for_each_defence(
+        &self,
+        visit: &mut dyn FnMut(Self::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.for_each_move(visit)
+    }
+
     /// The names in [`Playable::PLAYERS`], in their order.
     #[must_use]
     fn player_names() -> Vec<&'static str> {
@@ -162,8 +180,12 @@ pub trait Playable: Chance + Hidden + Notation + Rules + Pictured {
             let _ = settings.options.set(name, value);
         }
         let engine = const { named(Self::PLAYERS, Self::LIMITED_PLAYER) }.make(&settings);
-        let kinds =
-            MoveKinds { is_noisy: Self::is_noisy, possible_wins: Self::for_each_possible_win };
+        let kinds = MoveKinds {
+            is_noisy: Self::is_noisy,
+            possible_wins: Self::for_each_possible_win,
+            attacks: Self::for_each_attack,
+            defences: Self::for_each_defence,
+        };
         LevelPlayer::new(engine, ladder, strength, settings.seed, kinds)
     }
 

@@ -344,6 +344,7 @@ mod tests {
         assert_eq!(read("level 0 0:01 0.1"), (0, 1_000.0, 100.0));
         assert_eq!(parse("st 2"), Ok(XBoardCommand::MoveTime(2000.0)));
         assert_eq!(parse("time 1234"), Ok(XBoardCommand::OwnTime(12340.0)));
+        assert_eq!(parse("otim 1234"), Ok(XBoardCommand::OpponentTime(12340.0)));
         assert_eq!(parse("level 1 2"), Err("Error (not a level): level 1 2".into()));
         assert_eq!(parse("level 1 2 3 4"), Err("Error (not a level): level 1 2 3 4".into()));
         assert_eq!(parse("st soon"), Err("Error (not a number): st soon".into()));

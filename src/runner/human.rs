@@ -214,6 +214,7 @@ mod tests {
         assert_eq!(seat_indices("p2", &names).unwrap(), [1]);
         assert_eq!(seat_indices("black, white", &names).unwrap(), [0, 1]);
         assert_eq!(seat_indices("all", &names).unwrap(), [0, 1, 2]);
+        assert_eq!(seat_indices("p1,White,p1", &names).unwrap(), [0]);
         let error = seat_indices("p4", &names).unwrap_err().to_string();
         assert_eq!(error, "--seat p4: write p1 to p3 or White, Black, Blue");
     }

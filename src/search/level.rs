@@ -104,6 +104,10 @@ pub struct MoveKinds<G: Game> {
     pub is_noisy: fn(&G, &G::Move) -> bool,
     /// All moves that may win at once, with or without others.
     pub possible_wins: Visits<G>,
+    /// All moves after which the mover may win with its next move, with or without others.
+    pub attacks: Visits<G>,
+    /// All moves after which the next seat may not win at once, with or without others.
+    pub defences: Visits<G>,
 }
 
 /// A root move with its value, noise included.
@@ -216,8 +220,7 @@ impl<G: Game> LevelPlayer<G> {
         found
     }
 
-    /// A move that wins for the seat to move within a number of its moves, at least 1, whatever the
-    /// others do.
+    /// A move that wins for the seat to move within one or two of its moves, whatever the others do.
     fn forced_win(
         &self,
         position: &G,
@@ -232,22 +235,26 @@ impl<G: Game> LevelPlayer<G> {
         let holds = |next: &G| {
             is_won(next, seat)
                 || next.turn() == Turn::Seat(seat)
-                    && self.forced_win(next, seat, own_moves - 1, &|_| true).is_some()
+                    && self.win_at_once(next, seat, &|_| true).is_some()
         };
         let wins = |m: &G::Move| {
             let next = after(position, m);
             let others = matches!(next.turn(), Turn::Seat(other) if other != seat);
-            let refuted = |reply: G::Move| match holds(&after(&next, &reply)) {
+            let mut refuted = |reply: G::Move| match holds(&after(&next, &reply)) {
                 true => ControlFlow::Continue(()),
                 false => ControlFlow::Break(()),
             };
-            others && next.for_each_move(refuted).is_continue()
+            others && (self.kinds.defences)(&next, &mut refuted).is_continue()
         };
-        let found = position.for_each_move(|m| match allows(&m) && wins(&m) {
-            true => ControlFlow::Break(m),
-            false => ControlFlow::Continue(()),
+        let mut found = None;
+        let _ = (self.kinds.attacks)(position, &mut |m| {
+            if !allows(&m) || !wins(&m) {
+                return ControlFlow::Continue(());
+            }
+            found = Some(m);
+            ControlFlow::Break(())
         });
-        found.break_value()
+        found
     }
 }
 

@@ -325,5 +325,8 @@ mod tests {
         }
         assert_eq!(histories.refutations(seat, 3, 77), [6, 5, 6]);
         assert_eq!(histories.refutations(seat, 4, 78), [0, 0, 0]);
+        // Plies mean other positions in the next search; the answer to a move is still one.
+        histories.halve();
+        assert_eq!(histories.refutations(seat, 3, 77), [0, 0, 6]);
     }
 }

@@ -42,6 +42,22 @@ fn what_players_lose_to_a_table_is_measured_from_the_shell() {
     assert!(!good && error.contains("it does not begin with chowkaT3"), "{error}");
 }
 
+/// The engine loses less than a hundredth of a win a turn, who plays at random more.
+#[test]
+fn what_is_lost_is_told_of_the_player_who_lost_it() {
+    let table = "tests/data/chowka-bhara/two.table";
+    let players = ["--player", "random", "--against", "engine", "--games", "10", "--json"];
+    let (good, output, error) = run(&[&["equity", "--table", table][..], &players[..]].concat());
+    let found: serde_json::Value = serde_json::from_str(&output).expect("JSON");
+    let player = |at: usize| {
+        let player = &found["players"][at];
+        (player["name"].as_str(), player["loss"].as_f64().map(|loss| loss < 0.01))
+    };
+    assert!(good, "{error}");
+    assert_eq!(player(0), (Some("random"), Some(false)), "{output}");
+    assert_eq!(player(1), (Some("engine"), Some(true)), "{output}");
+}
+
 /// Checking a file of so many zeroes takes longer than the test.
 #[test]
 fn a_table_that_takes_long_to_read_holds_up_neither_stop_nor_a_clock_nor_quit() {

@@ -114,6 +114,23 @@ fn go_prints_one_line_and_json_when_asked() {
 }
 
 #[test]
+fn go_tells_the_best_of_several_lines() {
+    let text = output(&["go", "--depth", "3", "--json", "--set", "MultiPV=3"], 0);
+    let json: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["info"]["multipv"], 1);
+    assert_eq!(json["bestmove"], json["info"]["pv"][0]);
+}
+
+#[test]
+fn options_of_one_player_of_a_game_against_itself_are_read() {
+    let players = "selfplay random random --depth 1 --openings 1 --opening-plies 2";
+    for option in ["--first-set", "--second-set"] {
+        let words = format!("{players} --set MaxPlies=8 {option} Nonsense=1");
+        assert!(output(&words.split(' ').collect::<Vec<_>>(), 2).is_empty(), "{option}");
+    }
+}
+
+#[test]
 fn go_keeps_to_the_limit_that_it_is_given() {
     // A proved win in three plies.
     let won = "10/10/10/3m2L3/1m4M3/7M2/E2ee1L3/1E4l3/10/1l8 w";

@@ -98,11 +98,50 @@ fn the_subcommand_solve_needs_no_table_where_no_serra_is_free() {
     let text = ENDING.replace("-,-,Gw,-", "-,-,-,-").replace("/Se,-,-,-", "/SeGw,-,-,-");
     let (code, printed, errors) = solve(&["--fen", &text]);
     assert_eq!((code, errors.as_str()), (Some(0), ""), "{printed}");
-    assert!(printed.starts_with("value: copper wins in "), "{printed}");
-    assert!(printed.contains("bound: exact"), "{printed}");
+    // Silver can only pass: with silver to move copper needs one ply more.
+    let plies = |printed: &str| -> Option<u32> {
+        let (plies, rest) = printed.strip_prefix("value: copper wins in ")?.split_once(' ')?;
+        (rest == "plies\nbound: exact\n").then(|| plies.parse().ok())?
+    };
+    let (_, passed, _) = solve(&["--fen", &text.replace("- c", "- s")]);
+    let more = plies(&printed).map(|plies| plies + 1);
+    assert!(more.is_some() && plies(&passed) == more, "{printed}{passed}");
     let (code, _, errors) = solve(&["--fen", &text, "--table", "walls.ending"]);
     assert_eq!(code, Some(1));
     assert!(errors.contains("--table: there is no table"), "{errors}");
+}
+
+/// Where the eggs have no way home, the value is at most a draw for copper, at least one for silver.
+#[test]
+fn the_subcommand_solve_tells_a_bound_from_the_side_to_move() {
+    let board = "-,-,-,-/-,-,-,-/-,-,-,-/-,-,-,-/-,En,-,-/En,GnGeSsSw,GnSeSsGw,-/-,-,-,-";
+    for (side, bound) in [("c", "upper"), ("s", "lower")] {
+        let fen = format!("{board} {side}");
+        let (code, printed, errors) =
+            solve(&["--fen", &fen, "--set", "Hopeless=play", "--set", "Repetition=silver"]);
+        assert_eq!((code, errors.as_str()), (Some(0), ""));
+        let value = "value: copper cannot win, the eggs have no way home";
+        assert_eq!(printed, format!("{value}\nbound: {bound}\n"), "{side}");
+    }
+}
+
+/// Of the position that it is about, and of another one in it.
+#[test]
+fn the_subcommand_solve_tells_what_a_certificate_proves() {
+    let file = "tests/data/porrika.certificate";
+    let text = parlor::reading::text(file.as_ref()).expect("a certificate");
+    let root = text.lines().nth(1).and_then(|line| line.strip_prefix("root ")).expect("a root");
+    let (code, printed, _) = solve(&["--certificate", file]);
+    let value = format!("position: {root}\nvalue: copper wins in 27 plies or fewer\n");
+    assert!(code == Some(0) && printed.ends_with(&value), "{printed}");
+    // The last line has the shortest way: one move.
+    let last: Vec<&str> = text.lines().last().expect("lines").split(' ').collect();
+    let [board, token, "1"] = last[..] else { panic!("{last:?}") };
+    let (code, printed, _) = solve(&["--certificate", file, "--fen", &format!("{board} c")]);
+    let value = format!("value: copper wins in 1 plies or fewer\nmove: {token}\n");
+    assert!(code == Some(0) && printed.ends_with(&value), "{printed}");
+    let (code, _, errors) = solve(&["--certificate", file, "--fen", LAST_EGG]);
+    assert!(code == Some(1) && errors.contains("nothing is proved of this position"), "{errors}");
 }
 
 #[test]

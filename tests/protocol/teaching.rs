@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use parlor::engine::{Engine, GameEngine};
 use parlor::game::{Seat, Turn};
 use parlor::games::{GameVisitor, NAMES, Playable, with_game};
-use parlor::picture::{LessonStep, Lessons, Place, Puzzle};
+use parlor::picture::{LessonStep, Lessons, Place, Puzzle, Puzzles};
 use parlor::protocol::{PositionArgument, PositionLine};
 
 fn ask<G: Playable>(engine: &GameEngine<G>, query: &str) -> String {
@@ -250,6 +250,13 @@ impl GameVisitor for Quiz {
         );
         let rises = |pair: &[Puzzle]| pair[0].nodes <= pair[1].nodes;
         assert!(puzzles.windows(2).all(rises), "{}: ratings rise with nodes", G::NAME);
+        // A page has 20 from the first one on, if the client says nothing else.
+        for (arguments, page) in [("", 0..20), ("3", 0..3), ("3 2", 2..5)] {
+            let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
+            let told = GameEngine::<G>::new().query("puzzles", &arguments).expect("puzzles");
+            let told: Puzzles = serde_json::from_str(&told).expect("a page");
+            assert_eq!((told.count, &told.puzzles[..]), (puzzles.len(), &puzzles[page]));
+        }
         puzzles.iter().step_by(STRIDE).for_each(prove::<G>);
         puzzles.len()
     }

@@ -75,6 +75,20 @@ fn a_lifted_animal_marks_exactly_its_targets() {
 }
 
 #[test]
+fn an_animal_that_is_put_on_a_target_has_not_moved_yet() {
+    let mut client = xboard();
+    client.replay(
+        "put",
+        "> lift e1\n\
+         < highlight *\n\
+         > put e3\n\
+         > usermove e1e3\n\
+         > ping 2\n\
+         < pong 2\n",
+    );
+}
+
+#[test]
 fn moves_are_shifted_by_one_rank_and_illegal_ones_refused_with_the_reason() {
     let mut client = xboard();
     client.replay(
@@ -115,6 +129,31 @@ fn the_end_of_a_game_is_announced_with_its_reason() {
         let refused = client.ask("usermove e0e1");
         assert!(refused.starts_with("Illegal move (the game is over"), "{refused}");
     }
+}
+
+#[test]
+fn a_win_of_the_engine_is_announced_after_its_move() {
+    let mut client = xboard();
+    for m in "e1e3 e8e5 e3g3 e5g5 e0e2 f9e8 e2d3 f8f9 g1c5 g5g4".split(' ') {
+        client.send(&format!("usermove {m}"));
+    }
+    client.send("sd 2\ngo\nping 3");
+    assert_eq!(client.line(), "move c5d6");
+    assert_eq!(client.line(), "1-0 {watering holes}");
+    assert_eq!(client.line(), "pong 3");
+}
+
+#[test]
+fn the_engine_plays_the_side_that_is_not_to_move_where_it_is_asked_to() {
+    let mut client = xboard();
+    client.send("sd 1\nplayother\nping 1");
+    assert_eq!(client.line(), "pong 1");
+    client.send("usermove e1e3\nping 2");
+    assert!(client.line().starts_with("move "));
+    assert_eq!(client.line(), "pong 2");
+    // Once the game has ended it plays no side.
+    client.send("new\nsd 1\nresult 1-0 {resigns}\nusermove e1e3\nping 3");
+    assert_eq!(client.line(), "pong 3");
 }
 
 #[test]
@@ -197,6 +236,52 @@ fn hints_options_memory_and_cores() {
     pong(&mut client);
     for line in ["memory x", "cores 0", "option Player=nobody", "option Nonsense=1"] {
         assert_eq!(client.ask(line), format!("Error (bad option or value): {line}"));
+    }
+}
+
+#[test]
+fn options_are_declared_with_the_values_that_they_have() {
+    let mut client = xboard();
+    let mut declared = |settings: &str| {
+        client.send(&format!("{settings}protover 2"));
+        let lines = client.until("feature done=1").into_iter();
+        lines.filter(|line| line.starts_with("feature option=")).collect::<Vec<_>>()
+    };
+    let at_first = declared("");
+    // Those two have commands of their own.
+    for name in ["Hash", "Threads"] {
+        let begin = format!("feature option=\"{name} ");
+        assert!(!at_first.iter().any(|line| line.starts_with(&begin)), "{at_first:?}");
+    }
+    let set = declared("option UCI_ShowWDL=1\noption Diagram=unicode\noption MultiPV=3\n");
+    let unset = declared("option UCI_ShowWDL=0\n");
+    for (lines, expected) in [
+        (&at_first, "Seed -spin 1 0 2147483647"),
+        (&at_first, "MultiPV -spin 1 1 500"),
+        (&at_first, "Clear Hash -button"),
+        (&at_first, "UCI_ShowWDL -check 0"),
+        (&at_first, "Diagram -combo *ascii /// unicode"),
+        (&set, "MultiPV -spin 3 1 500"),
+        (&set, "UCI_ShowWDL -check 1"),
+        (&set, "Diagram -combo ascii /// *unicode"),
+        (&unset, "UCI_ShowWDL -check 0"),
+    ] {
+        let line = format!("feature option=\"{expected}\"");
+        assert!(lines.contains(&line), "{line}: {lines:?}");
+    }
+}
+
+#[test]
+fn a_hint_after_the_expected_answer_is_one_for_the_side_to_move() {
+    let mut client = xboard();
+    client.send("sd 3\ngo");
+    client.until("move ");
+    client.send("force");
+    // Black's answer that the search expects, then a move of White.
+    for _ in 0..2 {
+        let hint = client.ask("hint");
+        client.send(&format!("usermove {}", hint.strip_prefix("Hint: ").unwrap()));
+        pong(&mut client);
     }
 }
 

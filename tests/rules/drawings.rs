@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use parlor::game::{Random, Seat, rule_sets};
 use parlor::games::{GameVisitor, NAMES, Playable, chowka_bhara, porrika, with_game};
-use parlor::picture::terminal::{self, shares_symbols};
+use parlor::picture::terminal::{self, StyledLine, shares_symbols};
 use parlor::picture::{
-    Board, Cell, Dice, Item, Label, Last, Mark, Options, Panel, Piece, Show, Symbol, Table,
+    Board, Cell, Dice, Item, Label, Last, Mark, Options, Panel, Piece, Region, Show, Symbol, Table,
     TableSeat, Theme, draw,
 };
 
@@ -298,6 +298,24 @@ fn what_faces_somewhere_is_turned_with_the_board() {
             terminal::draw(&table, &board, &ascii).iter().map(|line| line.plain() + "\n").collect();
         assert!(text.contains("NE") && text.is_ascii(), "{degrees}: {text}");
     }
+}
+
+/// Two of the three cells are a region, whose edge is told from a line between squares.
+#[test]
+fn regions_and_seats_are_told_apart_at_a_terminal() {
+    let (mut table, board) = small();
+    let cells = ["a", "b"].map(str::to_owned).into();
+    table.regions.push(Region { id: "r".into(), label: "region".into(), cells });
+    table.seats[0] = TableSeat::new(1, "One", 0.0).filled("copper");
+    let options = terminal::Options { unicode: false, ..terminal::Options::default() };
+    let lines = terminal::draw(&table, &board, &options);
+    let drawn = |line: &StyledLine| -> String {
+        line.plain().chars().filter(|c| "+|#".contains(*c)).collect()
+    };
+    assert_eq!((&drawn(&lines[0])[..], &drawn(&lines[1])[..]), ("++#+", "||#|"));
+    // The nearest of 256 colours to #b0602a, copper on a dark ground: 3, 1 and 0 in the cube.
+    let ground = 16 + 36 * 3 + 6;
+    assert!(lines.iter().any(|line| line.styled().contains(&format!("48;5;{ground}m"))));
 }
 
 #[test]

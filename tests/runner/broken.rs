@@ -223,6 +223,8 @@ fn faults_between_two_games_belong_to_the_second() {
         for game in faulty {
             check(case, game, Ending::Fault);
             assert!(game.moves.is_empty());
+            // No position of this game was sent.
+            assert_eq!(game.faults[0].fault.position, "", "{}", case.0);
         }
     });
 }

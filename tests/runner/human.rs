@@ -2,29 +2,50 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
-use crate::support::{command, expect, games, minimal, mock, refusal, scratch};
+use parlor::picture::Puzzle;
+use parlor::runner::record::Ending;
 
-/// What `parlor play` prints when these lines are typed.
-fn typed(words: &[&str], lines: &str) -> String {
-    let mut child = command(words).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+use crate::support::{command, expect, games, minimal, mock, refusal, scratch, within};
+
+/// What a command prints when these lines are typed.
+fn answered(mut command: Command, lines: &str) -> String {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     String::from_utf8(output.stdout).unwrap()
 }
 
+/// What `parlor play` prints when these lines are typed.
+fn typed(words: &[&str], lines: &str) -> String {
+    answered(command(words), lines)
+}
+
+/// The same by a person whose progress is kept in a folder.
+fn typed_by(folder: &Path, words: &[&str], lines: &str) -> String {
+    let mut command = command(words);
+    command.env("XDG_STATE_HOME", folder);
+    answered(command, lines)
+}
+
+/// The progress that is kept in a folder.
+fn kept(folder: &Path) -> String {
+    std::fs::read_to_string(folder.join("parlor/progress.json")).unwrap()
+}
+
 #[test]
 fn a_human_player_wins_with_help_hints_and_undo() {
     let engine = minimal();
     // 21 counters: taking 1 leaves a multiple of four; from there on 3 after every 1 wins.
-    let lines = "?\nhint\n3\nundo\n9\n1\n3\n3\n3\n3\n3\n";
+    let lines = "?\nhint\ncp\nscore\n3\nundo\n9\n1\n3\n3\n3\n3\n3\n";
     let text = typed(&["play", &engine, "--movetime", "10"], lines);
     for expected in [
         "You are First. Second is played by the engine. Type a move such",
         "1 2 3\n",
         "The engine would play 1: First is winning (100 %).",
+        "First is winning (100 %) [+9999 cp for First].",
         "9 is not a legal move: ",
         "Did you mean 1, 2, 3?",
         "Second plays ",
@@ -47,9 +68,12 @@ fn a_person_begins_against_a_low_level_and_may_choose_another() {
     assert!(greeting(&["porrika"]).contains("at level 3 of 10."));
     let chosen = greeting(&["porrika", "--seat", "Silver", "--level", "3"]);
     assert!(chosen.contains("at level 3 of 10."), "{chosen}");
-    for whole in
-        [&["barca", "--level", "10"][..], &["barca", "--movetime", "9"], &["barca nodes=9"]]
-    {
+    for whole in [
+        &["barca", "--level", "10"][..],
+        &["barca", "--movetime", "9"],
+        &["barca nodes=9"],
+        &["barca option.Level=4"],
+    ] {
         assert!(greeting(whole).contains("played by the engine."), "{whole:?}");
     }
     let text = refusal(&["play", &minimal(), "--level", "2"]);
@@ -98,6 +122,13 @@ fn what_revealed_something_is_not_taken_back() {
     let text = typed(&words(&["--practice"]).iter().map(String::as_str).collect::<Vec<_>>(), lines);
     assert!(!text.contains("may have told somebody"), "{text}");
     assert!(!text.contains("moves secret:mine"), "{text}");
+    // Nobody has done anything after the first of several words.
+    let words = ["play", "barbarossa", "--rule", "Words=free", "--movetime", "10"];
+    let directory = scratch();
+    let lines = format!("teapot\nundo\nmoves\nsave {}\nquit\n", within(&directory, "game.jsonl"));
+    let text = typed(&words, &lines);
+    assert!(text.contains("position startpos view p1\n"), "{text}");
+    assert!(text.replace('\n', " ").contains("It holds the secrets of all seats."), "{text}");
 }
 
 #[test]
@@ -199,6 +230,46 @@ fn a_word_is_not_said_where_several_people_read() {
 }
 
 #[test]
+fn cards_tell_what_the_person_knows_until_the_papers_are_revealed() {
+    let words = ["play", "barbarossa", "--movetime", "10", "--position", ASKING];
+    let text = typed(&words, "card B1\ncard a1\ncard d1\nresign\nquit\n").replace('\n', " ");
+    let (before, after) = text.split_once("Player 1 resigns.").unwrap();
+    for expected in [
+        "b1 of Player 2: ?   clay: is domed",
+        "a1 of Player 1: monocle   clay: is wide",
+        "There is no card d1; there are a1 a2 a3 b1 b2 b3 c1 c2 c3.",
+        " Player 2        score 0 of 30  jewels 12 of 13 curse tokens 3 of 3   b1 b2 b3",
+    ] {
+        assert!(before.contains(expected), "'{expected}' is missing in:\n{before}");
+    }
+    assert!(!before.contains("blackberry"), "{before}");
+    // Of the pawns the second and the third stand together.
+    assert_eq!(["(1)", "(2)(3)"].map(|pawns| before.matches(pawns).count()), [1, 1], "{before}");
+    let revealed = "a1 monocle, a2 nettle, a3 slug, b1 blackberry, b2 dwarf, b3 stingray, c1 taco,";
+    assert!(after.contains(revealed), "{after}");
+}
+
+#[test]
+fn who_skips_passes_alone_and_until_there_is_another_choice() {
+    let words = ["play", "barbarossa", "--position", ASKING, "--seat", "all"];
+    // After a question each of the three may spend a token or pass; an empty line takes a seat.
+    let lines = "b1 is it alive?\nskip\n\nmoves\nskip\n\npass\n\n\
+                 b1 is it flat?\nmoves\npass\n\n\nmoves\nquit\n";
+    let text = typed(&words, lines);
+    let told: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("position "))
+        .filter_map(|line| line.split_once(" moves "))
+        .map(|(_, moves)| moves)
+        .collect();
+    let first = "ask:b1:is_alive possibly pass";
+    let second = format!("{first} pass pass ask:b1:is_flat no");
+    // The second person is asked too; the first again, who had to choose a question in between; the
+    // second not, the third is.
+    assert_eq!(told, [first, &second, &format!("{second} pass pass")], "{text}");
+}
+
+#[test]
 fn the_nearest_legal_moves_are_offered() {
     let text = typed(&["play", "barca", "--movetime", "10"], "e2e9\nquit\n");
     let text = text.replace('\n', " ");
@@ -212,16 +283,67 @@ fn a_game_ends_in_words() {
     let text = typed(&words, "hint\ng1g4\nquit\n");
     assert!(text.contains("The engine would play g1g4: White wins by force."), "{text}");
     assert!(text.contains("White wins: ") && text.contains("You win!"), "{text}");
-    let text = typed(&words, "resign\nquit\n");
+    let directory = scratch();
+    let file = directory.path().join("game.jsonl");
+    let text = typed(&words, &format!("resign\nsave {}\nquit\n", file.display()));
     assert!(text.contains("Black wins: White resigned. You lose."), "{text}");
+    let record = &games(&file).1[&1];
+    assert_eq!((&record.seating[0][..], &record.places[..]), ("person", &[2, 1][..]));
+    assert_eq!((&record.reason[..], record.ending), ("resign", Ending::Adjudication));
+}
+
+/// Two games were won in a row: a third one counts once, however often its end is played.
+#[test]
+fn a_game_counts_once_and_a_loaded_one_not_at_all() {
+    let folder = scratch();
+    let rows = r#"{"rows":{"barca":{"level":2,"row":2},"pacru":{"level":4,"row":-1}},"x":[1]}"#;
+    let before = format!("{rows}\n");
+    std::fs::create_dir(folder.path().join("parlor")).unwrap();
+    std::fs::write(folder.path().join("parlor/progress.json"), &before).unwrap();
+    let file = within(&folder, "game.jsonl");
+    let lines = format!("g1g4\nundo\ng1g4\nsave {file}\nquit\n");
+    let words = ["play", "barca", "--level", "2", "--position", WON];
+    let text = typed_by(folder.path(), &words, &lines).replace('\n', " ");
+    assert_eq!(text.matches("You win!").count(), 2, "{text}");
+    assert_eq!(text.matches("Try: parlor play barca --level 3").count(), 1, "{text}");
+    // What is kept of other games, and by other commands, stays.
+    assert_eq!(kept(folder.path()), before.replace("\"row\":2", "\"row\":3"));
+    let text = typed_by(folder.path(), &["play", "--load", &file, "--level", "2"], "quit\n");
+    assert!(text.contains("You win!") && !text.contains("Try: "), "{text}");
+    assert_eq!(kept(folder.path()), before.replace("\"row\":2", "\"row\":3"));
+    // A position for the third time.
+    let drawn = "startpos moves e2e3 e9e8 e3e2 e8e9 e2e3 e9e8 e3e2";
+    let words = ["play", "barca", "--level", "2", "--seat", "black", "--position", drawn];
+    let text = typed_by(folder.path(), &words, "e8e9\nquit\n");
+    assert!(text.contains("A draw: repetition.\n"), "{text}");
+    assert_eq!(kept(folder.path()), before.replace("\"row\":2", "\"row\":0"));
 }
 
 #[test]
-fn a_review_names_the_move_that_was_missed() {
-    let words = ["play", "barca", "--movetime", "300", "--position", WON];
-    let text = typed(&words, "e2e3\nresign\nreview\nquit\n").replace('\n', " ");
-    assert!(text.contains("Move 1: White played e2e3, which cost "), "{text}");
-    assert!(text.contains("better was g1g4."), "{text}");
+fn what_is_taken_back_is_forgotten_and_a_game_goes_on_after_its_end() {
+    let words = ["play", "barca option.Player=random", "--movetime", "10"];
+    let text = typed(&words, "e2e4\nf2\nundo\nf4\nmoves\nquit\n");
+    assert!(text.contains("You have no move from f4. To it: d2f4, f2f4.\n"), "{text}");
+    assert!(text.contains("position startpos\n"), "{text}");
+    assert_eq!(text.matches("Last move: ").count(), 1, "only before undo: {text}");
+    let text = typed(&words, "e2e4\nresign\nundo\nf2f4\nmoves\nquit\n");
+    assert!(text.contains("position startpos moves f2f4 "), "{text}");
+    // Who decided is known of the tokens of a position line too.
+    let begun = [&words[..], &["--position", "startpos moves e2e4 e9e7"]].concat();
+    assert!(typed(&begun, "undo\nmoves\nquit\n").contains("position startpos\n"));
+}
+
+/// [`WON`] from the other side: Black wins at once by a move of the mouse on g10.
+const WON_BY_BLACK: &str = "fen 6ml2/3lm5/10/3e6/10/10/3e6/10/3LMML3/4EE4 b";
+
+#[test]
+fn a_review_names_the_move_that_was_missed_and_leaves_the_game_where_it_was() {
+    let words =
+        ["play", "barca", "--movetime", "300", "--seat", "black", "--position", WON_BY_BLACK];
+    let text = typed(&words, "e9e8\nresign\nreview\nmoves\nquit\n").replace('\n', " ");
+    assert!(text.contains("Move 1: Black played e9e8, which cost "), "{text}");
+    assert!(text.contains("better was g10g"), "{text}");
+    assert!(text.contains("position fen 6ml2/") && text.contains(" b moves e9e8 "), "{text}");
 }
 
 #[test]
@@ -233,7 +355,9 @@ fn a_saved_game_is_a_record_and_goes_on() {
     let lines = format!("c1d1\nc1e1\nc1e2\nc1e3\nc1e4\nsave {path}\nquit\n");
     let words = ["play", "chowka-bhara", "--rule", "Players=3", "--movetime", "10", "--seed", "5"];
     let text = typed(&words, &lines);
-    assert!(text.contains("Saved; parlor play --load "), "{text}");
+    assert!(text.contains("Saved; parlor play --load ") && !text.contains("secret"), "{text}");
+    // After the throw of the person the move before it is still shown.
+    assert!(text.contains("Last move: c5"), "{text}");
     let (header, records) = games(&file);
     assert!(header.rules.split(' ').any(|rule| rule == "Players=3"), "{}", header.rules);
     let tokens: Vec<&str> = records[&1].moves.iter().map(|m| m.token.as_str()).collect();
@@ -242,8 +366,15 @@ fn a_saved_game_is_a_record_and_goes_on() {
     let text = typed(&["play", "--load", path, "--movetime", "10"], "moves\nquit\n");
     let position = format!("position startpos moves {}", tokens.join(" "));
     assert!(text.lines().any(|line| line.starts_with(&position)), "{position}\n{text}");
+    // Throws are no decisions that could be taken back.
+    let own =
+        records[&1].moves.iter().rposition(|played| played.seat == 1 && played.from.is_none());
+    let position = format!("position startpos moves {}\n", tokens[..own.unwrap()].join(" "));
+    let text = typed(&["play", "--load", path, "--movetime", "10"], "undo\nmoves\nquit\n");
+    assert!(text.contains(&position), "{position}\n{text}");
     let shown = expect(0, &["replay", path, "1", "--show"]);
     assert!(shown.contains("unfinished"), "{shown}");
+    assert!(refusal(&["play", "--load", path, "--game", "2"]).contains("no game 2"));
 }
 
 #[test]
@@ -253,7 +384,8 @@ fn an_engine_keeps_to_its_own_limits() {
     let lines = format!("e2e4\nsave {}\nquit\n", file.display());
     for (engine, depth, nodes) in [("barca depth=1", 1, u64::MAX), ("barca nodes=30", u32::MAX, 30)]
     {
-        typed(&["play", engine, "--movetime", "60000"], &lines);
+        let text = typed(&["play", engine, "--movetime", "60000"], &lines).replace('\n', " ");
+        assert!(text.contains(&format!("Saved; parlor play '{engine}' --load ")), "{text}");
         let answer = &games(&file).1[&1].moves[1];
         assert!(answer.depth.unwrap() <= depth && answer.nodes.unwrap() <= nodes, "{answer:?}");
     }
@@ -295,7 +427,7 @@ fn several_people_beside_an_engine_take_no_secret_back() {
 fn colours_are_for_terminals_or_for_those_who_ask() {
     let show = |color: &str| {
         let mut command = command(&["play", "barca", "--movetime", "10", "--color", color]);
-        command.env("NO_COLOR", "1").env("LC_ALL", "C");
+        command.env("NO_COLOR", "1").env("LC_ALL", "C").env("LANG", "C.UTF-8");
         String::from_utf8(command.output().unwrap().stdout).unwrap()
     };
     assert!(!show("auto").contains('\u{1b}') && !show("never").contains('\u{1b}'));
@@ -306,9 +438,24 @@ fn colours_are_for_terminals_or_for_those_who_ask() {
 #[test]
 fn hints_come_from_the_engine_whoever_is_the_opponent() {
     let engine = "barca option.Player=random";
-    let words = ["play", engine, "--movetime", "500", "--position", WON];
-    let text = typed(&words, "hint\nquit\n");
-    assert!(text.contains("The engine would play g1g4: White wins by force."), "{text}");
+    // Black wins in two: after i3j2 only j1a1 puts it off.
+    let position = "fen l9/1E2L5/10/4e1m3/10/5m3L/3M2e3/8l1/7E2/9M b";
+    let words = ["play", engine, "--movetime", "500", "--seat", "black", "--position", position];
+    let text = typed(&words, "hint\nquit\n").replace('\n', " ");
+    assert!(text.contains("The engine would play i3j2: Black wins by force. "), "{text}");
+    assert!(text.contains(" It expects i3j2 j1a1"), "{text}");
+}
+
+#[test]
+fn an_engine_with_a_seed_plays_the_same_at_every_level() {
+    let directory = scratch();
+    let file = directory.path().join("game.jsonl");
+    let words = ["play", "barca option.Seed=7", "--level", "1", "--seat", "black"];
+    let first = [0; 3].map(|_| {
+        typed(&words, &format!("save {}\nquit\n", file.display()));
+        games(&file).1[&1].moves[0].token.clone()
+    });
+    assert!(first.iter().all(|token| *token == first[0]), "{first:?}");
 }
 
 #[test]
@@ -374,20 +521,13 @@ fn of_several_people_the_one_at_the_keyboard_is_you() {
     let text = typed(&words, "e2e4\nquit\n");
     assert_eq!(text.matches("White (you)").count(), 2, "name and turn: {text}");
     assert_eq!(text.matches("Black (you)").count(), 2, "{text}");
+    // The signs are explained once.
+    assert_eq!(text.matches("small letters: Black").count(), 1, "{text}");
 }
 
 /// What `parlor learn barca` prints when these lines are typed, with its progress kept in a folder.
 fn learned(folder: &Path, words: &[&str], lines: &str) -> String {
-    let mut child = command(&[&["learn", "barca"], words].concat())
-        .env("XDG_STATE_HOME", folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(0));
-    String::from_utf8(output.stdout).unwrap()
+    typed_by(folder, &[&["learn", "barca"], words].concat(), lines)
 }
 
 #[test]
@@ -408,16 +548,129 @@ fn a_course_is_taken_with_right_and_wrong_moves_and_goes_on_where_it_was_left() 
     ] {
         assert!(text.contains(expected), "'{expected}' is missing in:\n{text}");
     }
-    let kept = std::fs::read_to_string(folder.path().join("parlor/progress.json")).unwrap();
-    assert_eq!(kept, "{\"lessons\":{\"barca\":{\"animals\":2}}}\n");
+    assert_eq!(kept(folder.path()), "{\"lessons\":{\"barca\":{\"animals\":2}}}\n");
     let text = learned(folder.path(), &[], "skip\nback\nlesson 9\nlesson 3\nj1g4\nquit\n");
     assert!(text.contains("2 of 3") && text.contains("there are lessons 1 to"), "{text}");
     assert_eq!(text.matches("Step 3 of 3.").count(), 2, "{text}");
     assert!(text.contains("Three holes: you win!"), "{text}");
     // The reply of the others is played before the next move is asked for.
-    let text = learned(folder.path(), &["--lesson", "5"], "c10f7\nj10g7\nquit\n");
+    let lines = "c10f7\nj10g7\nlesson 1\nd1d4\nquit\n";
+    let text = learned(folder.path(), &["--lesson", "5"], lines);
     assert!(text.contains("Black plays g7g10"), "{text}");
     assert!(text.contains("The black mouse had to run, and you win!"), "{text}");
+    // What was skipped is not done; what is done again stays done.
+    assert!(kept(folder.path()).contains("\"animals\":2,"), "{}", kept(folder.path()));
+}
+
+#[test]
+fn a_course_begins_with_the_first_lesson_that_is_not_done() {
+    let folder = scratch();
+    std::fs::create_dir(folder.path().join("parlor")).unwrap();
+    for (done, expected) in [
+        (r#"{"animals":3,"fear":1}"#, "Lesson 2: Who fears whom. Step 2 of 3."),
+        // All are done, as they were when some of them were longer.
+        (
+            r#"{"animals":9,"fear":9,"winning":9,"must":9,"fight":9,"first":9}"#,
+            "Lesson 1: How the animals move. Step 1 of 3.",
+        ),
+    ] {
+        let progress = format!("{{\"lessons\":{{\"barca\":{done}}}}}");
+        std::fs::write(folder.path().join("parlor/progress.json"), progress).unwrap();
+        let text = learned(folder.path(), &[], "quit\n");
+        assert!(text.contains(expected), "{done}: {text}");
+    }
+}
+
+/// The puzzles of a game in their order.
+fn puzzles(game: &str) -> Vec<Puzzle> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/games").join(game);
+    let lines = std::fs::read_to_string(folder.join("puzzles.jsonl")).unwrap();
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn puzzles_near_the_rating_are_asked_and_move_it() {
+    let folder = scratch();
+    let mut open = puzzles("barca");
+    let all = open.len();
+    let mut nearest = |rating: u32| {
+        let near = open.iter().enumerate().min_by_key(|(_, one)| one.rating.abs_diff(rating));
+        let at = near.unwrap().0;
+        open.remove(at)
+    };
+    let (first, second) = (nearest(800), nearest(800));
+    // Half a point is what is expected against an equal rating; the other half costs 24.
+    assert_eq!((first.rating, second.rating), (800, 800));
+    let (third, fourth) = (nearest(776), nearest(776));
+    let mut solution = &first.solution;
+    let mut moves = vec![solution.accept[0].as_str()];
+    while let Some((_, next)) = solution.replies.first() {
+        moves.push(&next.accept[0]);
+        solution = next;
+    }
+    let lines = format!("hint\nhint\n{}\nsolution\nskip\nquit\n", moves.join("\n"));
+    let words = ["puzzle", "barca"];
+    let text = typed_by(folder.path(), &words, &lines).replace('\n', " ");
+    let mut rest = text.as_str();
+    for expected in [
+        format!("Barca: {all} puzzles, 0 solved. Your rating is 800."),
+        format!("{} (800)", first.text),
+        format!("It is about: {}.", first.themes.join(", ")),
+        format!("The answer begins with {}.", &moves[0][..2]),
+        "Solved.".to_owned(),
+        "Your rating is 800 now.".to_owned(),
+        format!("The answer is {}", second.solution.accept[0]),
+        format!("{} ({})", third.text, third.rating),
+        format!("{} ({})", fourth.text, fourth.rating),
+    ] {
+        let found = rest.split_once(&expected);
+        (_, rest) = found.unwrap_or_else(|| panic!("'{expected}' is missing in:\n{text}"));
+    }
+    assert_eq!(text.matches("Right. Go on.").count(), moves.len() - 1, "{text}");
+    let solved = &first.id;
+    let expected = format!(
+        "{{\"puzzles\":{{\"barca\":{{\"rating\":776,\"played\":2,\"solved\":[\"{solved}\"]}}}}}}\n"
+    );
+    assert_eq!(kept(folder.path()), expected);
+    // What was skipped comes again another time.
+    let text = typed_by(folder.path(), &words, "quit\n").replace('\n', " ");
+    assert!(text.contains("puzzles, 1 solved. Your rating is 776."), "{text}");
+    assert!(text.contains(&format!("{} ({})", third.text, third.rating)), "{text}");
+}
+
+#[test]
+fn a_wrong_answer_is_told_what_it_costs_and_counts_alone() {
+    for (game, module, seats) in [
+        ("azacru", "azacru", ["White", "Black"]),
+        ("chowka-bhara", "chowka_bhara", ["South", "North"]),
+    ] {
+        let folder = scratch();
+        let puzzles = puzzles(module);
+        let first = puzzles.iter().min_by_key(|puzzle| puzzle.rating).unwrap();
+        assert!(first.loss.len() > 1 && first.solution.replies.is_empty(), "{first:?}");
+        let wrong: Vec<&str> = first.loss.keys().map(String::as_str).collect();
+        let lines = format!("{}\n{}\nquit\n", wrong.join("\n"), first.solution.accept[0]);
+        let text = typed_by(folder.path(), &["puzzle", game, "--easiest"], &lines);
+        let text = text.replace('\n', " ");
+        // The board is turned for who decides.
+        let own = seats[usize::from(first.place.seat == "p2")];
+        assert!(text.contains(&format!("{own} (you) to move.")), "{text}");
+        for (token, loss) in &first.loss {
+            let cost = match loss {
+                1000 if first.goal == "win" => "loses".to_owned(),
+                500 if first.goal == "win" => "does not win, it draws at best".to_owned(),
+                _ => format!("loses {} % of a game", f64::from(*loss) / 10.0),
+            };
+            let expected = format!("{token} {cost}. Try again.");
+            assert!(text.contains(&expected), "'{expected}' is missing in:\n{text}");
+        }
+        // The Elo rating of a newcomer after a loss.
+        let expected = 1.0 / (1.0 + 10f64.powf((f64::from(first.rating) - 800.0) / 400.0));
+        let rating = (800.0 - 48.0 * expected).round();
+        assert!(text.contains(&format!("Your rating is {rating} now.")), "{text}");
+        let counted = format!("\"rating\":{rating},\"played\":1,\"solved\":[\"{}\"]", first.id);
+        assert!(kept(folder.path()).contains(&counted), "{counted}: {}", kept(folder.path()));
+    }
 }
 
 #[test]

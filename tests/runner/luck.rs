@@ -1,5 +1,6 @@
 //! Results adjusted for luck, pairwise strength, and both as JSON.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use parlor::runner::record::Record;
@@ -108,6 +109,26 @@ fn luck_is_the_value_after_a_throw_less_the_mean() {
     }
     lines.sort();
     assert!(lines == game_lines(&records), "the shards differ from the whole match");
+}
+
+/// The first engine, whose program is the referee's, has other limits.
+#[test]
+fn throws_are_valued_at_depth_1_unless_the_analyst_has_limits_of_its_own() {
+    let directory = scratch();
+    let log = within(&directory, "log.txt");
+    let (one, two) = (format!("{} name=A nodes=7", mock("")), format!("{} name=B", mock("")));
+    let rules = ["--rule", "Dice=true", "--rule", "Counters=6", "--games", "1", "-q"];
+    for (luck, go) in [
+        ("--luck".to_owned(), "go depth 1"),
+        (format!("--luck={} nodes=9", mock("")), "go nodes 9"),
+    ] {
+        let words = ["match", &one, &two, &luck, "--log", &log];
+        expect(0, &[&words[..], &rules].concat());
+        let text = std::fs::read_to_string(&log).unwrap();
+        let sent = text.lines().filter_map(|line| Some(line.split_once(" analyst@1 > ")?.1));
+        let searches: BTreeSet<&str> = sent.filter(|line| line.starts_with("go")).collect();
+        assert_eq!(searches, BTreeSet::from([go]));
+    }
 }
 
 #[test]

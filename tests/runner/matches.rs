@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use parlor::runner::record::Record;
+
 use crate::support::{
     PARLOR, expect, games, minimal, mock, refusal, scratch, sorted_lines, within,
 };
@@ -15,8 +17,12 @@ fn the_engine_of_the_examples_plays_a_match() {
     let records = within(&directory, "records.jsonl");
     let one = format!("{} name=one", minimal());
     let two = format!("{} name=two", minimal());
-    let text = expect(0, &["match", &one, &two, "--rounds", "3", "--records", &records]);
+    let words = ["match", &one, &two, "--rounds", "3", "--records", &records, "--report", "2"];
+    let text = expect(0, &words);
     assert!(text.contains("6 games"), "{text}");
+    // At the end they stand without a heading.
+    let standings: Vec<&str> = text.lines().filter(|line| line.starts_with("after ")).collect();
+    assert_eq!(standings, ["after 2 games:", "after 4 games:"]);
     let (header, games) = games(Path::new(&records));
     assert_eq!((header.seats, header.rules.as_str()), (2, "Counters=21"));
     assert_eq!(games.len(), 6);
@@ -44,6 +50,23 @@ fn the_value_of_a_move_counts_half_of_the_draws() {
     let moves = games[&1].moves.iter();
     let values: BTreeSet<_> = moves.map(|m| (m.seat, m.win)).collect();
     assert_eq!(values, BTreeSet::from([(1, Some(500)), (2, Some(100))]));
+}
+
+/// Of the values of all seats the mover's counts; the formula of the scripted engine a second time.
+#[test]
+fn the_value_of_a_move_is_that_of_its_seat() {
+    let directory = scratch();
+    let records = within(&directory, "records.jsonl");
+    let (one, two) = (mock("--vec"), format!("{} name=two", mock("--vec")));
+    expect(0, &["match", &one, &two, "--games", "1", "--records", &records, "-q"]);
+    let (_, games) = games(Path::new(&records));
+    let mut left = 12;
+    for m in &games[&1].moves {
+        let value = (left * 37 + (m.seat as u32 - 1) * 59) % 900 + 50;
+        assert_eq!(m.win, Some(value), "{m:?}");
+        left -= m.token.parse::<u32>().unwrap();
+    }
+    assert_eq!(left, 0);
 }
 
 #[test]
@@ -105,6 +128,32 @@ fn openings_and_random_plies_are_the_same_for_every_seating() {
 }
 
 #[test]
+fn openings_are_cut_and_begin_where_they_are_asked_to() {
+    let directory = scratch();
+    let openings = within(&directory, "openings.txt");
+    std::fs::write(&openings, "1 3\n2 3 1\n3\n").unwrap();
+    let (one, two) = (mock("--lose"), format!("{} name=two", mock("--lose")));
+    // The opening of every round.
+    let opened = |options: &[&str]| -> Vec<String> {
+        let records = within(&directory, "records.jsonl");
+        let _ = std::fs::remove_file(&records);
+        let words = ["match", &one, &two, "--openings", &openings, "--rounds", "4"];
+        expect(0, &[&words[..], &["--records", &records, "-q"], options].concat());
+        let all = games(Path::new(&records)).1.into_values();
+        let firsts = all.filter(|game| game.seating[1] == "two");
+        let tokens = |game: Record| -> Vec<String> {
+            game.moves.into_iter().filter(|m| m.from.is_some()).map(|m| m.token).collect()
+        };
+        firsts.map(|game| tokens(game).join(" ")).collect()
+    };
+    assert_eq!(opened(&[]), ["1 3", "2 3 1", "3", "1 3"]);
+    assert_eq!(
+        opened(&["--opening-plies", "2", "--opening-start", "2"]),
+        ["2 3", "3", "1 3", "2 3"]
+    );
+}
+
+#[test]
 fn a_stronger_engine_wins_its_pairs() {
     let directory = scratch();
     let records = within(&directory, "records.jsonl");
@@ -131,8 +180,13 @@ fn a_stronger_engine_wins_its_pairs() {
     ];
     let text = expect(0, &words);
     assert!(text.contains("elo1 accepted"), "{text}");
-    let (_, games) = games(Path::new(&records));
-    assert!(games.len() < 2_000, "the test did not end the match");
+    let count = games(Path::new(&records)).1.len();
+    assert!(count < 2_000, "the test did not end the match");
+    // The match is complete: its key is told, and nothing is left to be played.
+    let text = std::fs::read_to_string(&records).unwrap();
+    assert!(text.lines().last().unwrap().starts_with("{\"game\":0,\"key\":"), "{text}");
+    expect(0, &["match", "-y", &format!("--resume={records}"), "-q"]);
+    assert_eq!(games(Path::new(&records)).1.len(), count);
     // With the engines in the other order, the exit code is 3.
     let text = expect(
         3,
@@ -220,38 +274,35 @@ fn clocks_are_sent_and_a_round_robin_has_all_pairs() {
     let expected = "go p1time 60500 p1inc 500 p2time 60500 p2inc 500 movestogo 40";
     assert!(go.iter().any(|line| line.contains("a@1") && line.ends_with(expected)), "{go:?}");
     assert!(go.iter().filter(|line| line.contains("c@1")).all(|line| line.ends_with("go nodes 7")));
+    // Of 12 counters every seat takes some three times, and each time its own clock is charged.
+    let own = go.iter().filter(|line| line.contains(" a@1"));
+    let left: Vec<&str> = own.map(|line| line.rsplit(' ').next().unwrap()).collect();
+    assert_eq!(left, ["40", "39", "38"].repeat(4));
+}
+
+/// The tokens of a game of an engine that ponders with another one, and how often the first was sent
+/// a text.
+fn pondered(other: &str, options: &[&str]) -> (Vec<String>, impl Fn(&str) -> usize) {
+    let directory = scratch();
+    let (log, records) = (within(&directory, "log.txt"), within(&directory, "records.jsonl"));
+    let ponderer = format!("{} proto=uci ponder=true name=ponderer", mock("--ponder --lose"));
+    let other = format!("{} name=other", mock(other));
+    let clock = ["--tc", "60", "--margin", "5000", "--games", "1"];
+    let files = ["--log", &log, "--records", &records];
+    expect(0, &[&["match", &ponderer, &other][..], &clock, &files, options].concat());
+    let game = games(Path::new(&records)).1.remove(&1).unwrap();
+    let log = std::fs::read_to_string(&log).unwrap();
+    let sent = move |text: &str| {
+        log.lines().filter(|line| line.contains("ponderer@1.1 >") && line.contains(text)).count()
+    };
+    (game.moves.into_iter().map(|m| m.token).collect(), sent)
 }
 
 #[test]
 fn an_engine_ponders_under_uci() {
-    let directory = scratch();
-    let (log, records) = (within(&directory, "log.txt"), within(&directory, "records.jsonl"));
-    let ponderer = format!("{} proto=uci ponder=true name=ponderer", mock("--ponder --lose"));
-    let other = format!("{} name=other", mock("--lose"));
-    let words = [
-        "match",
-        &ponderer,
-        &other,
-        "--tc",
-        "60",
-        "--margin",
-        "5000",
-        "--log",
-        &log,
-        "--records",
-        &records,
-        "--games",
-        "1",
-    ];
-    expect(0, &words);
-    let game = games(Path::new(&records)).1.remove(&1).unwrap();
+    let (moves, sent) = pondered("--lose", &[]);
     // Both always take one: every expected reply is played.
-    assert_eq!(game.moves.len(), 12);
-    assert!(game.moves.iter().all(|m| m.token == "1"));
-    let log = std::fs::read_to_string(&log).unwrap();
-    let sent = |text: &str| {
-        log.lines().filter(|line| line.contains("ponderer@1.1 >") && line.contains(text)).count()
-    };
+    assert_eq!(moves, ["1"; 12]);
     assert_eq!(sent("go ponder wtime"), 5);
     assert_eq!(sent("ponderhit"), 5);
     assert_eq!(sent("go wtime"), 1);
@@ -260,24 +311,20 @@ fn an_engine_ponders_under_uci() {
 /// A search for a reply that is not played is stopped, and the position that is there searched.
 #[test]
 fn an_engine_that_expected_another_reply_searches_anew() {
-    let directory = scratch();
-    let (log, records) = (within(&directory, "log.txt"), within(&directory, "records.jsonl"));
-    let ponderer = format!("{} proto=uci ponder=true name=ponderer", mock("--ponder --lose"));
-    let other = format!("{} name=other", mock(""));
-    let clock = ["--tc", "60", "--margin", "5000", "--games", "1"];
-    let files = ["--log", &log, "--records", &records];
-    expect(0, &[&["match", &ponderer, &other][..], &clock, &files].concat());
-    let game = games(Path::new(&records)).1.remove(&1).unwrap();
+    let (moves, sent) = pondered("", &[]);
     // One is expected of the other, which leaves a multiple of four each time.
-    let moves: Vec<&str> = game.moves.iter().map(|m| m.token.as_str()).collect();
     assert_eq!(moves, ["1", "3", "1", "3", "1", "3"]);
-    let log = std::fs::read_to_string(&log).unwrap();
-    let sent = |text: &str| {
-        log.lines().filter(|line| line.contains("ponderer@1.1 >") && line.contains(text)).count()
-    };
     assert_eq!(sent("go ponder wtime"), 3);
     assert_eq!((sent("ponderhit"), sent("stop")), (0, 3));
     assert_eq!(sent("go wtime"), 3);
+}
+
+/// After the third token the game is drawn, before the other side answers.
+#[test]
+fn an_engine_ponders_no_longer_than_its_game_lasts() {
+    let (moves, sent) = pondered("", &["--ply-limit", "3"]);
+    assert_eq!(moves, ["1", "3", "1"]);
+    assert_eq!((sent("go ponder wtime"), sent("stop")), (2, 2));
 }
 
 #[test]
@@ -377,7 +424,7 @@ fn a_forced_win_is_shown_as_a_mate() {
 #[test]
 fn the_scores_of_an_adjudicator_end_games() {
     let directory = scratch();
-    let records = within(&directory, "records.jsonl");
+    let (records, log) = (within(&directory, "records.jsonl"), within(&directory, "log.txt"));
     // The players report nothing that would end a game; the adjudicator sees the mover lost.
     let (one, two) = (mock(""), format!("{} name=two", mock("--lose")));
     let adjudicator = format!("{} nodes=1", mock("--score -900"));
@@ -389,6 +436,8 @@ fn the_scores_of_an_adjudicator_end_games() {
         "2",
         "--records",
         &records,
+        "--log",
+        &log,
         "--rule",
         "Counters=40",
         "--adjudicator",
@@ -397,11 +446,21 @@ fn the_scores_of_an_adjudicator_end_games() {
         "2,800",
     ];
     expect(0, &words);
+    let mut positions = Vec::new();
     for game in games(Path::new(&records)).1.values() {
         // The first seat has its second lost move before the second seat.
         assert_eq!((game.reason.as_str(), game.places.as_slice()), ("resign", &[2, 1][..]));
         assert_eq!(game.moves.len(), 3);
+        let [one, two] = [0, 1].map(|index| &game.moves[index].token);
+        positions.push("position startpos".to_owned());
+        positions.push(format!("position startpos moves {one}"));
+        positions.push(format!("position startpos moves {one} {two}"));
     }
+    // It is sent every position before the move.
+    let log = std::fs::read_to_string(&log).unwrap();
+    let sent = log.lines().filter_map(|line| Some(line.split_once(" adjudicator@1 > ")?.1));
+    let sent: Vec<&str> = sent.filter(|line| line.starts_with("position ")).collect();
+    assert_eq!(sent, positions);
     let text = refusal(&["match", &one, &two, "--adjudicator", &mock(""), "--resign", "2,800"]);
     assert!(text.contains("add nodes=, depth= or movetime="), "{text}");
 }

@@ -28,6 +28,7 @@ class Options:
     twice = False  # print every bestmove twice
     version_of_rules = 0  # differ from the others
     lose = False  # always take one
+    shallow = False  # at depth 1 take one, and find everything else bad
     no_handshake = False
     score = 10
     wdl = ""  # report these chances of win, draw and loss: 300,400,300
@@ -323,10 +324,12 @@ def main():
                 say("info depth 0 score cp 0 nodes 0 time 0 nps 0\nbestmove 0000")
                 continue
             best = str(game.left % 4 or 1)
-            best = moves[0] if OPTIONS.lose or best not in moves else best
+            shallow = OPTIONS.shallow and words[1:3] == ["depth", "1"]
+            best = moves[0] if OPTIONS.lose or shallow or best not in moves else best
+            score = -400 if OPTIONS.shallow and "searchmoves" in words else OPTIONS.score
             vec = f" vec {values(game)}" if OPTIONS.vec else ""
             wdl = " wdl " + OPTIONS.wdl.replace(",", " ") if OPTIONS.wdl else ""
-            say(f"info depth 1 score cp {OPTIONS.score}{wdl}{vec} nodes 1 time 0 nps 0 pv {best}")
+            say(f"info depth 1 score cp {score}{wdl}{vec} nodes 1 time 0 nps 0 pv {best}")
             rest = game.left - (int(best) if best.isdigit() else 0)
             answer = f"bestmove {best}" + (" ponder 1" if OPTIONS.ponder and rest > 1 else "")
             say(answer + "\n" + answer if OPTIONS.twice else answer)

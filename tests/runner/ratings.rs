@@ -90,7 +90,11 @@ fn ratings_cross_table_and_plot_come_from_records() {
     assert!(drawing.starts_with("<svg ") && drawing.matches("<circle").count() == 3, "{drawing}");
     let text = expect(0, &["rate", &first, &second]);
     assert!(text.contains("score % / results"), "{text}");
-    assert!(text.contains("/ 20"), "{text}");
+    // Each row is from the side of its engine: the strong one has won all of its 20 games.
+    let (_, cross) = text.split_once("score % / results").unwrap();
+    let row = |name: &str| cross.lines().find(|line| line.starts_with(name)).unwrap();
+    assert!(row("strong ").contains(" 100.0 / 20"), "{text}");
+    assert!(row("weak ").contains(" 0.0 / 20") && row("weak ").contains(" 50.0 / 20"), "{text}");
     // Engines without a result between them cannot be compared.
     let lone = path("3.jsonl");
     let (x, y) = (engine("x", ""), engine("y", ""));
@@ -308,6 +312,9 @@ fn games_go_to_pgn_and_back() {
         ];
         expect(0, &words);
         expect(0, &["export", &records, "-o", &pgn]);
+        let second = expect(0, &["export", &records, "--game", "2"]);
+        let found: Vec<&str> = second.lines().filter(|line| line.starts_with("[Game ")).collect();
+        assert_eq!(found, ["[Game \"2\"]"]);
         expect(0, &["import", &pgn, "-o", &again]);
         let (before, after) = (games(Path::new(&records)).1, games(Path::new(&again)).1);
         assert_eq!(before.len(), after.len());
@@ -328,6 +335,12 @@ fn games_go_to_pgn_and_back() {
         }
     }
     assert!(refusal(&["import", "/no/such.pgn", "-o", &again]).contains("/no/such.pgn"));
+    let tags = "[White \"A\"]\n[Black \"B\"]\n";
+    let text = format!("{tags}[Result \"1-0\"]\n\n1. e4 1-0\n\n{tags}[Result \"*\"]\n\n1. e4 *\n");
+    std::fs::write(&pgn, text).unwrap();
+    let told = expect(0, &["import", &pgn, "-o", &again]);
+    assert_eq!(told, "1 games\n1 without a result (*) left out\n");
+    assert_eq!(games(Path::new(&again)).1.len(), 1);
 }
 
 /// A test is decided over the games of all shards; then none of them begins another game.

@@ -115,6 +115,66 @@ fn a_number_makes_the_key_and_stands_in_no_line() {
     assert_ne!(moves(&records), moves(&other));
 }
 
+/// What the log says that a process was sent behind some words, for processes whose label begins so.
+fn sent(log: &str, process: &str, words: &str) -> Vec<u64> {
+    let text = std::fs::read_to_string(log).unwrap();
+    let number = |line: &str| {
+        let (label, line) = line.split_once(' ')?.1.split_once(" > ")?;
+        line.strip_prefix(words).filter(|_| label.starts_with(process))?.trim().parse().ok()
+    };
+    text.lines().filter_map(number).collect()
+}
+
+#[test]
+fn seeds_of_engines_and_random_plies_follow_from_the_key() {
+    let directory = scratch();
+    let log = within(&directory, "log.txt");
+    let key = blake3::derive_key("parlor match key v1", &7_u64.to_le_bytes());
+    let fixed = format!("{} name=fixed restart=true option.Seed=100", mock("--lose"));
+    let free = format!("{} name=free", mock("--lose"));
+    let words = ["match", &fixed, &free, "--rounds", "2", "--seed", "7", "-q", "--log", &log];
+    expect(0, &[&words[..], &["--random-plies", "3", "--rule", "Counters=30"]].concat());
+    // One process plays all four games of this engine, as p2, p1, p2, p1: what it adds for the games
+    // before is subtracted.
+    let by_key = |game: u64| {
+        let seed = seed(&key, [1, 1 + game / 2, 2 - game % 2, 0]);
+        seed % (1 << 63) - game
+    };
+    let free = sent(&log, "free@1", "setoption name Seed value");
+    assert_eq!(free, (0..4).map(by_key).collect::<Vec<_>>());
+    // The other one is started with its own `Seed` for every game, and plays game n by S + n - 1.
+    let fixed = sent(&log, "fixed@1", "setoption name Seed value");
+    assert_eq!(fixed, [100, 100, 100, 101, 100, 102, 100, 103]);
+    // The referee is the program of the first engine, without its options.
+    assert!(sent(&log, "referee@1", "setoption name Seed value").is_empty());
+    let plies = [1, 1, 2, 2].iter().flat_map(|&round| {
+        [(1, 0), (2, 0), (1, 1)].map(|(seat, k)| seed(&key, [2, round, seat, k]))
+    });
+    assert_eq!(sent(&log, "referee@1", "query random"), plies.collect::<Vec<_>>());
+}
+
+#[test]
+fn moves_in_the_place_of_a_faulty_engine_follow_from_the_key() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (plan, records, log) = (path("plan"), path("records.jsonl"), path("log.txt"));
+    std::fs::write(&plan, "crash\n").unwrap();
+    let key = blake3::derive_key("parlor match key v1", &7_u64.to_le_bytes());
+    let sound = format!("{} name=sound", mock("--lose"));
+    let faulty = format!("{} name=faulty", mock(&format!("--faults {plan}")));
+    let words = ["match", &sound, &faulty, "--games", "2", "--on-fault", "random", "--seed", "7"];
+    let files = ["--records", &records, "--log", &log, "--rule", "Counters=25", "-q"];
+    expect(1, &[&words[..], &files].concat());
+    let mut expected = Vec::new();
+    for game in games(Path::new(&records)).1.values() {
+        let seat = game.faults[0].seat;
+        let count = game.moves.iter().filter(|m| m.from.is_some()).count();
+        assert!(count > 0);
+        expected.extend((0..count).map(|k| seed(&key, [3, 1, seat as u64, k as u64])));
+    }
+    assert_eq!(sent(&log, "referee@1", "query random"), expected);
+}
+
 #[test]
 fn the_key_is_kept_beside_the_records_until_the_match_is_complete() {
     let directory = scratch();

@@ -146,6 +146,21 @@ fn a_match_of_other_programs_goes_on_when_somebody_agrees() {
     expect(0, &["match", &one, &two, "--records", &records, "--resume", "--games", "6"]);
 }
 
+#[test]
+fn a_match_goes_on_with_the_engines_and_the_rules_that_it_began_with() {
+    let directory = scratch();
+    let file = within(&directory, "sent.jsonl");
+    let edits: [fn(&mut Value); 2] = [
+        |header| header["identities"][1] = json!("porrika by Somebody"),
+        |header| header["rules"] = json!("Other=1"),
+    ];
+    for edit in edits {
+        std::fs::write(&file, forged("porrika", edit)).unwrap();
+        let told = refusal(&["match", &format!("--resume={file}"), "--games", "4"]);
+        assert!(told.contains("the engines have changed: then "), "{told}");
+    }
+}
+
 /// The only game of a file, changed by somebody.
 fn forged_game(edit: impl Fn(&mut Value)) -> String {
     let text = forged("porrika", |_| {});

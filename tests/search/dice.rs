@@ -105,6 +105,19 @@ fn the_players_report_exact_chances() {
 }
 
 #[test]
+fn hashfull_tells_how_much_of_the_table_is_used() {
+    let situation = Situation::new(Race { steps: [3, 4, 0], seats: 2, mover: 0, thrown: 1 });
+    for (hash, depth) in [(0, 2), (1, 5)] {
+        let players: [&mut dyn Player<Race>; 2] =
+            [&mut Star2Player::new(Plain, hash), &mut VectorExpectimaxPlayer::new(Plain, hash)];
+        for player in players {
+            let (_, info) = answer(player, &situation, Limits::depth(depth));
+            assert_eq!(info.hashfull > 0, hash > 0, "{info:?}");
+        }
+    }
+}
+
+#[test]
 fn several_lines_are_each_exact() {
     let situation = Situation::new(Race { steps: [3, 4, 0], seats: 2, mover: 0, thrown: 1 });
     let mut request = Request::new(Limits::depth(4));

@@ -8,8 +8,9 @@ use parlor::search::dice::{Depth, centipawns};
 use parlor::search::maxn::maxn;
 use parlor::search::value::{WIN, value};
 use parlor::search::{
-    AlphaBetaPlayer, BestReplyPlayer, Greedy, Info, Limits, MaxNPlayer, MctsConfig, MctsPlayer,
-    Player, PvsConfig, Request, Score, Settings, Star2Player, VectorExpectimaxPlayer,
+    AlphaBetaPlayer, BestReplyPlayer, Control, Greedy, Info, Limits, MaxNPlayer, MctsConfig,
+    MctsPlayer, Player, PvsConfig, Report, Request, Score, Settings, Star2Player,
+    VectorExpectimaxPlayer,
 };
 
 use crate::graph::{FirstMove, Graph, LABELS, Place, Shape, first, random, second, won};
@@ -180,6 +181,79 @@ fn a_search_of_one_of_several_moves_goes_on_to_its_limit() {
         if ["pvs", "best reply"].contains(&name) {
             assert_eq!(last.nodes, NODES, "{name}");
         }
+    }
+}
+
+/// More nodes than any of the following searches needs.
+const FAR: u64 = 100_000;
+
+#[test]
+fn a_single_move_is_answered_soon_by_every_driver() {
+    let situation = Situation::new(endless(3).with(|vertices| vertices[0].to.truncate(1)));
+    assert_eq!(situation.position().count_moves(), 1);
+    for (name, mut player) in drivers(0) {
+        let (_, info) = answer(player.as_mut(), &situation, Limits::nodes(FAR));
+        assert!(info.nodes < FAR / 2, "{name}: {} nodes", info.nodes);
+    }
+}
+
+#[test]
+fn no_driver_begins_an_iteration_after_the_planned_time() {
+    let situation = Situation::new(endless(3));
+    for (name, mut player) in drivers(0) {
+        let limits = Limits { soft: Some(Duration::ZERO), ..Limits::nodes(FAR) };
+        let (_, info) = answer(player.as_mut(), &situation, limits);
+        assert_eq!(info.depth, 1, "{name}");
+    }
+}
+
+/// Where nobody can win, a search for a win within so many plies ends all the same, and goes no deeper
+/// than a depth that it is given too.
+#[test]
+fn a_win_that_there_is_not_is_sought_within_its_limits() {
+    let situation = Situation::new(endless(3));
+    for (name, mut player) in drivers(0) {
+        let limits = Limits { mate: Some(2), ..Limits::nodes(FAR) };
+        let (_, info) = answer(player.as_mut(), &situation, limits);
+        assert!(info.nodes < FAR / 2, "{name}: {} nodes", info.nodes);
+        let limits = Limits { depth: Some(2), mate: Some(4), ..Limits::nodes(FAR) };
+        let (_, info) = answer(player.as_mut(), &situation, limits);
+        assert!(info.depth <= 2, "{name}: depth {}", info.depth);
+    }
+}
+
+#[test]
+fn the_expected_answer_is_the_second_move_of_the_line() {
+    let situation = Situation::new(endless(3));
+    for (name, mut player) in drivers(0) {
+        let mut line = Vec::new();
+        let request = Request::new(Limits::depth(4));
+        let choice = player.choose(&situation, &request, &mut |report| {
+            if let Report::Info(info) = report {
+                line = info.pv;
+            }
+        });
+        let choice = choice.expect("a move");
+        let told = (Some(&choice.best), choice.ponder.as_ref());
+        assert_eq!(told, (line.first(), line.get(1)), "{name}");
+        // The other drivers tell nothing but the move.
+        let has_lines = ["pvs", "best reply", "alpha-beta", "tree search"].contains(&name);
+        assert_eq!(choice.ponder.is_some(), has_lines, "{name}");
+    }
+}
+
+/// What is reported as time counts from the beginning of the search, though the clock begins later.
+#[test]
+fn the_time_of_a_search_includes_what_it_pondered() {
+    let situation = Situation::new(endless(3));
+    let control = Control::new(true);
+    std::thread::sleep(Duration::from_millis(20));
+    let pondered = control.elapsed();
+    control.ponder_hit();
+    for (name, mut player) in drivers(0) {
+        let request = Request { control: control.clone(), ..Request::new(Limits::depth(2)) };
+        let (_, infos) = ask(player.as_mut(), &situation, &request);
+        assert!(infos.iter().all(|info| info.time >= pondered), "{name}: {infos:?}");
     }
 }
 

@@ -314,6 +314,36 @@ fn the_lines_of_a_search_out_of_nodes_are_of_one_depth() {
     }
 }
 
+/// Where every move is a line, each has the last value that was found of it, also by a depth that was
+/// not finished.
+#[test]
+fn where_all_lines_are_wanted_each_has_its_last_value() {
+    let config = PvsConfig { aspiration: 0, ..PvsConfig::full_width() };
+    let mut of_two_depths = 0;
+    for seed in 0..12 {
+        let situation = wander(&random(seed, TWO), seed, 16);
+        let moves = situation.position().moves();
+        if moves.len() == 1 {
+            continue;
+        }
+        let values: Vec<_> =
+            (1..5).map(|depth| Reference::moves(&situation, Parts::default(), depth)).collect();
+        for nodes in (40..700).step_by(13) {
+            let mut request = Request::new(Limits { depth: Some(4), ..Limits::nodes(nodes) });
+            request.multi_pv = usize::MAX;
+            let (_, infos) = ask(&mut pvs(config.clone(), 0), &situation, &request);
+            let last = |m: &u16| infos.iter().rfind(|info| info.pv[0] == *m);
+            let lines: Vec<_> = moves.iter().filter_map(last).collect();
+            for info in lines.iter().filter(|info| info.depth > 0) {
+                let value = values[info.depth as usize - 1][&info.pv[0]];
+                assert_eq!(info.score, score(value), "{nodes} nodes: {situation:?}");
+            }
+            of_two_depths += u32::from(lines.iter().any(|line| line.depth != lines[0].depth));
+        }
+    }
+    assert!(of_two_depths > 20, "{of_two_depths} searches");
+}
+
 /// Once no win within so many plies is left, the search for one is over.
 #[test]
 fn a_win_that_is_ruled_out_is_sought_no_longer() {
@@ -1139,6 +1169,10 @@ fn a_win_in_n_plies_is_proved_within_n_and_ruled_out_within_fewer() {
         assert_eq!((m, info.score), expected, "mate {mate}, alpha-beta");
         assert_eq!(info.depth, mate.min(3), "mate {mate}, alpha-beta");
     }
+    // A depth beside it holds: the proof would go deeper.
+    let limits = Limits { mate: Some(5), ..Limits::depth(2) };
+    let (m, info) = answer(&mut pvs(config, 1), &situation, limits);
+    assert_eq!((m, info.score, info.depth), (1, Score::Cp(0), 2));
     let (_, config) = hidden_win();
     let never = pvs(config, 1);
     let (_, info) = answer(&mut { never }, &situation, Limits::depth(8));
@@ -1504,8 +1538,12 @@ fn a_line_without_end_is_evaluated_at_the_greatest_ply() {
     }
 }
 
-const KINDS: MoveKinds<Place> =
-    MoveKinds { is_noisy: |_, _| false, possible_wins: |place, visit| place.for_each_move(visit) };
+pub const KINDS: MoveKinds<Place> = MoveKinds {
+    is_noisy: |_, _| false,
+    possible_wins: |place, visit| place.for_each_move(visit),
+    attacks: |place, visit| place.for_each_move(visit),
+    defences: |place, visit| place.for_each_move(visit),
+};
 
 /// A level without noise and without care takes the nearer win and the later loss.
 #[test]

@@ -1,6 +1,5 @@
 //! Play below full strength: what a level never overlooks, and what it depends on.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,7 +10,8 @@ use parlor::search::{
     Score, Settings, Strength,
 };
 
-use crate::graph::{Graph, Owner, Place, first, second, vertex};
+use crate::graph::{Graph, Owner, Place, first, second, vertex, won};
+use crate::graphs::{self, ask};
 
 /// Whether a move ends the game with its mover first alone.
 fn wins<G: Game>(position: &G, seat: Seat, m: &G::Move) -> bool {
@@ -175,6 +175,18 @@ fn levels_rise_and_an_elo_lies_between_them() {
     check::<parlor::games::chowka_bhara::Position>();
 }
 
+#[test]
+fn the_strength_of_an_elo_lies_where_the_elo_does() {
+    let ladder = Ladder {
+        noise: 1.0,
+        nodes: 9.0,
+        strengths: [100, 200, 300, 400, 500, 600, 700, 800, 900],
+        elo: Some([0, 200, 400, 600, 800, 1_000, 1_200, 1_400, 1_600]),
+    };
+    assert_eq!(ladder.at_elo(300), Some(Strength::new(0.25, 2)));
+    assert_eq!(ladder.at_elo(450), Some(Strength::new(0.325, 3)));
+}
+
 /// A game of Barbarossa among four players of a level: the arrows when the last seat left its first
 /// space, and at the end.
 fn arrows_of_barbarossa(level: &str, seed: u64) -> [usize; 2] {
@@ -227,23 +239,24 @@ impl Player<Place> for InOrder {
         report: &mut dyn FnMut(Report<u16>),
     ) -> Option<Choice<u16>> {
         self.0.store(request.limits.nodes.expect("a limit"), Ordering::Relaxed);
-        for (at, m) in situation.position().moves().into_iter().enumerate() {
-            report(Report::Info(Info::new(1, Score::Cp(-100 * at as i32), vec![m])));
+        let moves = situation.position().moves();
+        for (at, m) in moves.into_iter().filter(|m| request.allows(m)).enumerate() {
+            let info = Info::new(1, Score::Cp(-100 * at as i32), vec![m]);
+            report(Report::Info(Info { multipv: at + 1, ..info }));
         }
         None
     }
 }
 
+const KINDS: MoveKinds<Place> =
+    MoveKinds { is_noisy: |place, m| place.vertex().noisy.contains(m), ..graphs::KINDS };
+
 /// A level of 1000 nodes that adds nothing to the values; the nodes that its search may visit.
-fn exact_level() -> (LevelPlayer<Place>, Arc<AtomicU64>) {
+fn exact_level(share: f64, level: usize) -> (LevelPlayer<Place>, Arc<AtomicU64>) {
     static LADDER: Ladder = Ladder { noise: 0.0, nodes: 1_000.0, strengths: [1_000; 9], elo: None };
-    fn all(place: &Place, visit: &mut dyn FnMut(u16) -> ControlFlow<()>) -> ControlFlow<()> {
-        place.for_each_move(visit)
-    }
     let nodes = Arc::new(AtomicU64::new(0));
-    let kinds = MoveKinds { is_noisy: |_, _| false, possible_wins: all };
     let inner = Box::new(InOrder(nodes.clone()));
-    (LevelPlayer::new(inner, &LADDER, Strength::new(1.0, 5), 1, kinds), nodes)
+    (LevelPlayer::new(inner, &LADDER, Strength::new(share, level), 1, KINDS), nodes)
 }
 
 /// The first seat can draw at once, or play on for ever.
@@ -258,7 +271,7 @@ fn draw_or_play_on() -> Situation<Place> {
 
 #[test]
 fn a_draw_at_once_is_no_loss_that_a_level_avoids() {
-    let (mut level, _) = exact_level();
+    let (mut level, _) = exact_level(1.0, 5);
     let request = Request::new(Limits::default());
     let choice = level.choose(&draw_or_play_on(), &request, &mut |_| {});
     assert_eq!(choice.expect("a move").best, 1);
@@ -266,11 +279,108 @@ fn a_draw_at_once_is_no_loss_that_a_level_avoids() {
 
 #[test]
 fn a_limit_of_nodes_makes_no_level_stronger() {
-    let (mut level, nodes) = exact_level();
-    for (limits, expected) in
-        [(Limits::default(), 1_000), (Limits::nodes(9), 9), (Limits::nodes(5_000), 1_000)]
-    {
+    for (share, limits, expected) in [
+        (1.0, Limits::default(), 1_000),
+        (1.0, Limits::nodes(9), 9),
+        (1.0, Limits::nodes(5_000), 1_000),
+        // The logarithm is halved: the root of 1000.
+        (0.5, Limits::default(), 32),
+        // Eight for each of two moves.
+        (0.0, Limits::default(), 16),
+        (0.0, Limits::nodes(9), 9),
+    ] {
+        let (mut level, nodes) = exact_level(share, 5);
         level.choose(&draw_or_play_on(), &Request::new(limits), &mut |_| {});
-        assert_eq!(nodes.load(Ordering::Relaxed), expected);
+        assert_eq!(nodes.load(Ordering::Relaxed), expected, "strength {share}");
     }
+}
+
+/// Wins in one move and in two that may not be made are not made; those that may are told as such.
+#[test]
+fn a_level_wins_by_a_search_move_alone() {
+    let at_once = vec![first(0, &[1, 2]), won(0), second(0, &[3]), first(0, &[2])];
+    let in_two = vec![
+        first(0, &[1, 2]), // 0
+        second(0, &[4]),   // 1
+        second(0, &[3]),   // 2: to and fro
+        first(0, &[2]),    // 3
+        first(0, &[5]),    // 4
+        won(0),            // 5
+    ];
+    for (vertices, plies) in [(at_once, 1), (in_two, 3)] {
+        let situation = Situation::new(Graph::start(vertices));
+        let answer = |search_moves| {
+            let request = Request { search_moves, ..Request::new(Limits::default()) };
+            let (m, mut infos) = ask(&mut exact_level(1.0, 5).0, &situation, &request);
+            (m, infos.pop().expect("an info").score)
+        };
+        assert_eq!(answer(None), (1, Score::Mate(plies)));
+        assert_eq!(answer(Some(vec![2])).0, 2, "a win in {plies} plies");
+    }
+}
+
+/// The move that seems best loses. The other one is told as the only line.
+#[test]
+fn a_level_tells_one_line() {
+    let vertices =
+        vec![first(0, &[1, 2]), second(0, &[3]), second(0, &[4]), won(1), first(0, &[2])];
+    let request = Request::new(Limits::default());
+    let situation = Situation::new(Graph::start(vertices));
+    let (m, infos) = ask(&mut exact_level(1.0, 5).0, &situation, &request);
+    assert_eq!((m, infos.len(), infos[0].multipv), (2, 1, 1));
+}
+
+/// The move that seems best loses at once; the one that seems worst wins, but only in two.
+#[test]
+fn no_level_is_more_careful_than_it_should_be() {
+    let vertices = vec![
+        first(0, &[1, 2, 6]), // 0
+        second(0, &[3]),      // 1
+        second(0, &[4]),      // 2: to and fro
+        won(1),               // 3
+        first(0, &[2]),       // 4
+        won(0),               // 5
+        second(0, &[7]),      // 6
+        first(0, &[5]),       // 7
+    ];
+    let situation = Situation::new(Graph::start(vertices));
+    let chosen = |level| {
+        let (mut player, _) = exact_level(1.0, level);
+        ask(&mut player, &situation, &Request::new(Limits::default())).0
+    };
+    assert_eq!([1, 2, 3, 4, 5, 9].map(chosen), [1, 1, 2, 2, 6, 6]);
+}
+
+#[test]
+fn where_every_move_loses_a_level_makes_the_one_that_seems_best() {
+    let vertices = vec![first(0, &[1, 2]), second(0, &[3]), second(0, &[3]), won(1)];
+    let situation = Situation::new(Graph::start(vertices));
+    let (mut player, _) = exact_level(1.0, 5);
+    assert_eq!(ask(&mut player, &situation, &Request::new(Limits::default())).0, 1);
+}
+
+/// Of 1000 players without any strength 10 % overlook a noisy move and 40 % a quiet one. The better of
+/// two moves is made unless it is overlooked and the other is not. At full strength nothing is
+/// overlooked, and there is no noise.
+#[test]
+fn weak_levels_overlook_quiet_moves_more_often_than_noisy_ones() {
+    static QUIET: Ladder = Ladder { noise: 0.0, nodes: 1_000.0, strengths: [0; 9], elo: None };
+    static LOUD: Ladder = Ladder { noise: 900.0, nodes: 1_000.0, strengths: [0; 9], elo: None };
+    let times_best = |ladder: &'static Ladder, share, noisy: u16| {
+        let mut vertices =
+            vec![first(0, &[1, 2]), second(0, &[3]), second(0, &[3]), first(0, &[1])];
+        vertices[0].noisy = vec![noisy];
+        let situation = Situation::new(Graph::start(vertices));
+        let is_best = |seed: &u64| {
+            let inner = Box::new(InOrder(Arc::default()));
+            let strength = Strength::new(share, 1);
+            let mut level = LevelPlayer::new(inner, ladder, strength, *seed, KINDS);
+            ask(&mut level, &situation, &Request::new(Limits::default())).0 == 1
+        };
+        (1..=1_000).filter(is_best).count()
+    };
+    let [noisy, quiet] = [1, 2].map(|noisy| times_best(&QUIET, 0.0, noisy));
+    assert!((910..970).contains(&noisy), "{noisy} for 1 - 0.1 * 0.6");
+    assert!((570..710).contains(&quiet), "{quiet} for 1 - 0.4 * 0.9");
+    assert_eq!(times_best(&LOUD, 1.0, 2), 1_000);
 }

@@ -304,6 +304,42 @@ fn depth_zero_answers_with_the_evaluation() {
     let (m, info) = answer(&mut player(PvsConfig::default(), 1, 1), &situation, Limits::depth(0));
     assert!(situation.position().is_legal(&m));
     assert_eq!((info.depth, info.score), (0, Score::Cp(0)));
+    // The second king has 29 to go, and the first 17 to the second.
+    let situation = Situation::new(Chase { kings: [2, 4], mover: 1 });
+    let (_, info) = answer(&mut player(PvsConfig::default(), 1, 1), &situation, Limits::depth(0));
+    assert_eq!((info.depth, info.score), (0, Score::Cp(17 - 29)));
+}
+
+/// Entries that an earlier search of the game has left do not count.
+#[test]
+fn hashfull_tells_what_the_search_itself_has_written() {
+    let situation = Situation::new(Row::new(7, 16, 2, true));
+    let mut searcher = player(PvsConfig::full_width(), 1, 1);
+    let mut hashfull = |limits| answer(&mut searcher, &situation, limits).1.hashfull;
+    let long = hashfull(Limits::nodes(30_000));
+    assert!((3..1_000).contains(&long), "{long}");
+    // It writes one entry.
+    let short = hashfull(Limits::depth(1));
+    assert!(short <= 1, "{short}");
+}
+
+/// Without a table, a search is shorter or longer than the same one before it only by what was learnt
+/// about the order of moves; in a new game it is the same again.
+#[test]
+fn what_was_learnt_about_moves_is_kept_within_a_game() {
+    let mut different = 0;
+    for seed in 0..6 {
+        let situation = wander(&TicTacToe::default(), seed, 2);
+        let mut searcher = player(PvsConfig::full_width(), 0, 0);
+        let nodes = |searcher: &mut PvsPlayer<TicTacToe, Plain>| {
+            answer(searcher, &situation, Limits::depth(5)).1.nodes
+        };
+        let first = nodes(&mut searcher);
+        searcher.new_game();
+        assert_eq!(nodes(&mut searcher), first, "{situation:?}");
+        different += u32::from(nodes(&mut searcher) != first);
+    }
+    assert!(different > 0, "the history makes no difference");
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use parlor::game::{Chance, Game, Hidden, Seat, Situation};
+use parlor::game::{Chance, Game, Hidden, Rules, Seat, Situation};
+use parlor::games::barbarossa;
 use parlor::search::selfplay::{Contestant, SelfplayPlan, Standing, selfplay};
 use parlor::search::{
     AlphaBetaPlayer, Choice, Limits, MaxNPlayer, Player, RandomPlayer, Report, Request,
@@ -67,6 +68,35 @@ fn openings_differ_and_follow_from_the_seed() {
     };
     assert_eq!(run(1), run(1));
     assert_ne!(run(1), run(2));
+}
+
+/// Of five, three random moves leave something in one opening of five.
+#[test]
+fn no_opening_ends_the_game() {
+    let plan = SelfplayPlan { openings: 20, opening_plies: 3, ..SelfplayPlan::default() };
+    let (standing, asked) = noted(&Heap { left: 5, mover: 0 }, [|_| 1; 2], &plan);
+    assert!(asked.iter().all(|(plies, heap, _)| *plies >= 3 && heap.left > 0), "{asked:?}");
+    // Every game goes on after its opening.
+    assert!(standing.plies >= 40, "{standing:?}");
+}
+
+#[test]
+fn every_seat_of_every_opening_has_a_player_of_another_seed() {
+    let seeds = Arc::new(Mutex::new(Vec::new()));
+    let seeded = || {
+        let seeds = seeds.clone();
+        contestant("seeded", 1, move |seed| {
+            seeds.lock().expect("a list").push(seed);
+            RandomPlayer::new(seed)
+        })
+    };
+    let plan = SelfplayPlan { openings: 3, ..SelfplayPlan::default() };
+    selfplay(&Row::new(4, 16, 2, true), &[seeded(), seeded()], &plan, &mut |_| true);
+    let mut seeds = std::mem::take(&mut *seeds.lock().expect("a list"));
+    assert_eq!(seeds.len(), 12);
+    seeds.sort_unstable();
+    seeds.dedup();
+    assert!(seeds.len() >= 6, "{seeds:?}");
 }
 
 #[test]
@@ -238,6 +268,47 @@ fn an_opening_has_so_many_moves_of_seats_whatever_is_thrown_between_them() {
     let (_, asked) = noted(&Race::new(2), [|_| RaceMove::Run; 2], &plan);
     // A throw before every move.
     assert!(asked.iter().all(|(plies, ..)| *plies >= 7), "{asked:?}");
+}
+
+/// Plays at random once it has seen that it is shown the view of its seat of a game of `plies` plies.
+struct Discreet {
+    random: RandomPlayer,
+    plies: usize,
+}
+
+impl Player<barbarossa::Position> for Discreet {
+    fn choose(
+        &mut self,
+        situation: &Situation<barbarossa::Position>,
+        request: &Request<barbarossa::Move>,
+        report: &mut dyn FnMut(Report<barbarossa::Move>),
+    ) -> Option<Choice<barbarossa::Move>> {
+        let (position, seat) = (situation.position(), situation.seat()?);
+        assert_eq!(position.viewer(), Some(seat));
+        assert_eq!(position.to_string(), position.view(seat).to_string(), "{seat} sees too much");
+        let played = situation.history().keys().len() - 1;
+        assert_eq!(situation.plies_left(), Some(self.plies - played));
+        self.random.choose(situation, request, report)
+    }
+}
+
+#[test]
+fn every_player_sees_the_game_as_its_seat_does() {
+    let plies = 50;
+    let discreet = || {
+        let make = move |seed| Discreet { random: RandomPlayer::new(seed), plies };
+        contestant("discreet", 1, make)
+    };
+    let start = barbarossa::Position::start(&barbarossa::Position::default_rules(), None);
+    let plan = SelfplayPlan {
+        openings: 1,
+        opening_plies: 0,
+        drawn_after: plies,
+        ..SelfplayPlan::default()
+    };
+    let both = [discreet(), discreet()];
+    let standing = selfplay(&start.expect("a start"), &both, &plan, &mut |_| true);
+    assert!(standing.plies > 60, "{standing:?}");
 }
 
 /// A throw with a single outcome is none: the next one is the same in a game without it.

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Args;
 use parlor::game::{Game, OptionValues, Random, Rules, Seat, Situation, Turn};
-use parlor::games::chevrons::filling::play::EnginePlayer;
+use parlor::games::chevrons::filling::play::{EnginePlayer, ending_result};
 use parlor::games::chevrons::filling::{Kind, Position};
 use parlor::reading;
 use parlor::search::{Limits, Player, Report, Request, Score, Settings};
@@ -26,9 +26,15 @@ pub struct Endings {
     /// Nodes of a move of the games
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
+    /// First game
+    #[arg(long, default_value_t = 0)]
+    from: u64,
     /// Positions that the reference may visit
     #[arg(long, default_value_t = 20_000_000)]
     most: u64,
+    /// Positions that the engine's proof-number search may visit; 0 for no such search
+    #[arg(long, default_value_t = 0)]
+    proofs: u64,
 }
 
 // No doc comment: it would describe the command.
@@ -46,17 +52,31 @@ pub struct Compare {
 
 impl Work for Endings {
     fn run<K: Kind>(&self) -> anyhow::Result<()> {
-        for game in 0..self.games {
+        for game in self.from..self.from + self.games {
             let Some(position) = self.ending::<K>(game)? else { continue };
             let mut reference = Exact::new(self.most);
+            let by_reference = reference.result(&position);
+            let by_proof = match self.proofs {
+                0 => None,
+                most => ending_result(&position, most),
+            };
+            if let (Some(reference), Some(proof)) = (by_reference, by_proof) {
+                ensure!(reference == proof, "{position}: {reference} and {proof}");
+            }
             let mover = if position.turn() == Turn::Seat(Seat::new(0)) { 1 } else { -1 };
-            let result = match reference.result(&position).map(|result| result * mover) {
+            let result = match by_reference.or(by_proof).map(|result| result * mover) {
                 Some(1) => "won",
                 Some(0) => "drawn",
                 Some(_) => "lost",
                 None => "?",
             };
-            print_line!("{position} | {result} | {}", reference.visited());
+            let by = match (by_reference, by_proof) {
+                (Some(_), Some(_)) => "both",
+                (Some(_), None) => "reference",
+                (None, Some(_)) => "proof",
+                (None, None) => "?",
+            };
+            print_line!("{position} | {result} | {by}");
         }
         Ok(())
     }

@@ -1,35 +1,21 @@
 //! Turns of Pacru, which are paid for with any two or four of the own markers: far too many moves for a
-//! proof that tries each. All turns of one chevron by one angle are a *kind*; what holds of a kind
-//! whatever is paid is proved for all of it at once.
-//!
-//! - A kind *falls* to a move of the other that wins at once: it ends where nothing was paid, claims
-//!   nothing that was paid, and wins by its number of markers or by the last chevron. Paid markers
-//!   are neutral afterwards. They stand in no way, and where they change what may be claimed there is
-//!   something else to claim, so the number of markers stays.
-//! - A move of the attacker is *hopeful* unless it does not win even where the markers are paid later,
-//!   and the other may do less: neither turn, nor recolour a field as its claim, nor meet. Compare a
-//!   game in which markers were paid with one in which they still lie there. Every own move of the
-//!   first has one in the second that gains as much, and every move that is left to the other in the
-//!   second has one in the first: claims could differ only where the other recolours, and meetings
-//!   only by the number of markers that they ask for. What is won by markers is counted as if they
-//!   were paid: with the very next move only those payments are hopeful that a connection takes back.
+//! proof that tries each. What falls, and what is hopeful, is shown for a kind of turns at once, as
+//! `pacru::play::wins` explains. What is won by markers is counted as if they were paid: with the very next
+//! move only those payments are hopeful that a connection takes back.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use parlor::game::{Game, Notation, Rules, Seat};
 use parlor::games::chevrons::Field;
+use parlor::games::pacru::play::{Debt, falls, has_plenty, is_left, may_win, most_gained, unpaid};
 use parlor::games::pacru::{Gain, Move, Payment, Position, Rotation, winning_markers};
 
 use super::wins::after;
 use super::{Moves, Provable};
 
-/// Markers that the other of a meeting must have, and the most that a turn costs.
-const MEETING: usize = 9;
+/// The most markers that a turn costs.
 const COST: usize = 4;
-
-/// The most markers that the other loses by one move: a connection over the whole board and a meeting.
-const LOST: usize = 8;
 
 /// Positions of a proof that no payment is hopeful.
 const HOPED: u32 = 20_000;
@@ -39,32 +25,6 @@ const MANY: usize = 33;
 const FEW: usize = 2;
 
 impl Provable for Position {
-    /// A turn gains nothing, and what is paid only opens fields to the other. So it wins only where the
-    /// other could not move before.
-    fn winning_move(&self, seat: Seat) -> Option<Move> {
-        let missing = winning_markers(self.seats()).saturating_sub(self.markers(seat));
-        let other = Seat::new(1 - seat.index());
-        let (open, last) = (open_fields(self, other), self.chevrons(other).len() == 1);
-        let wins = |m: &Move| after(self, m).outcome().is_some_and(|r| r.share(seat) == 1.0);
-        let mut turns = Vec::new();
-        let found = self.for_each_move(|m| {
-            let Move::Advance { from, to, pincer, .. } = m else {
-                if open > 0 {
-                    return ControlFlow::Break(None);
-                }
-                turns.push(m);
-                return ControlFlow::Continue(());
-            };
-            let enough = gained(self, seat, &m, 0) >= missing;
-            let may_win = enough || pincer && last || closed(from, to, &m) >= open;
-            match may_win && wins(&m) {
-                true => ControlFlow::Break(Some(m)),
-                false => ControlFlow::Continue(()),
-            }
-        });
-        found.break_value().unwrap_or_else(|| turns.into_iter().find(wins))
-    }
-
     fn theme(&self, m: &Move) -> Option<&'static str> {
         match m {
             Move::Advance { pincer: true, .. } => Some("pincer"),
@@ -147,31 +107,8 @@ impl Provable for Position {
         if hope.may_win(&next, left, debt) { self.kind(m) } else { Box::new(std::iter::empty()) }
     }
 
-    fn falls(&self, m: &Move, seat: Seat) -> bool {
-        let Move::Rotate { payment, .. } = *m else { return false };
-        let other = Seat::new(1 - seat.index());
-        let next = after(self, m);
-        if next.turn().seat() != Some(seat) {
-            return false;
-        }
-        let paid = payment.fields();
-        let answers = next.for_each_move(|answer| {
-            let Move::Advance { to, pincer, gain, meeting, .. } = answer else {
-                return ControlFlow::Break(false);
-            };
-            if paid.contains(&to) || matches!(gain, Gain::Claim(field) if paid.contains(&field)) {
-                return ControlFlow::Continue(());
-            }
-            let last = after(&next, &answer);
-            let wins = last.outcome().is_some_and(|result| result.share(seat) == 1.0);
-            let takes_last = pincer && next.chevrons(other).len() == 1;
-            let meets = meeting.is_none() || last.markers(other) >= MEETING + COST;
-            match wins && (takes_last || last.reason() == Some("markers") && meets) {
-                true => ControlFlow::Break(true),
-                false => ControlFlow::Continue(()),
-            }
-        });
-        answers.break_value().unwrap_or(false)
+    fn falls(&self, m: &Move, _seat: Seat) -> bool {
+        falls(self, m)
     }
 }
 
@@ -197,13 +134,6 @@ fn choices(fields: Vec<Field>, count: usize) -> impl Iterator<Item = Payment> {
         let paid: Vec<Field> = places.into_iter().map(|place| fields[place]).collect();
         Payment::new(&paid)
     })
-}
-
-/// What was not paid: how many markers, and the most that the seat would have if it had paid.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Debt {
-    paid: usize,
-    most: usize,
 }
 
 /// A proof that no payment is hopeful: the attacker pays later, the other may do less.
@@ -232,10 +162,10 @@ impl Hope {
         if position.turn().seat() != Some(self.seat) {
             return !self.is_refuted(position, own, debt);
         }
-        if may_win_now(position, self.seat, debt) {
+        if may_win(position, debt) {
             return true;
         }
-        if own == 1 || !has_plenty(position, self.seat) {
+        if own == 1 || !has_plenty(position) {
             return own > 1;
         }
         let key = (position.key(), own, debt);
@@ -249,7 +179,7 @@ impl Hope {
                     (unpaid(position, m), Debt { paid: debt.paid + rotation.cost(), most })
                 }
                 Move::Advance { .. } => {
-                    let most = debt.most + gained(position, self.seat, m, debt.paid);
+                    let most = debt.most + most_gained(position, m, debt.paid);
                     (after(position, m), Debt { most, ..debt })
                 }
             };
@@ -313,7 +243,7 @@ fn needs(position: &Position, seat: Seat, debt: Debt) -> Vec<Vec<Line>> {
 
 /// The lines by which the seat to move may win at once; `None` if it may win whatever was paid.
 fn lines_of_wins(position: &Position, seat: Seat, debt: Debt) -> Option<Vec<Line>> {
-    if may_win_now(position, seat, Debt { paid: 0, ..debt }) {
+    if may_win(position, Debt { paid: 0, ..debt }) {
         return None;
     }
     let missing = winning_markers(position.seats()).saturating_sub(debt.most);
@@ -322,8 +252,8 @@ fn lines_of_wins(position: &Position, seat: Seat, debt: Debt) -> Option<Vec<Line
         let Move::Advance { from, to, gain, .. } = m else { return ControlFlow::Break(()) };
         let own = between(from, to).filter(|at| position.marker(*at) == Some(seat));
         let fields = own.fold(0, |mask, field| mask | bit(field));
-        let met = usize::from(!has_plenty(position, seat));
-        let least = (missing - gained(position, seat, &m, 0) - met) as u32;
+        let met = usize::from(!has_plenty(position));
+        let least = (missing - most_gained(position, &m, 0) - met) as u32;
         let reach = fields.count_ones().min(debt.paid as u32);
         if gain == Gain::Connection && least <= reach {
             lines.push(Line { fields, least });
@@ -331,73 +261,6 @@ fn lines_of_wins(position: &Position, seat: Seat, debt: Debt) -> Option<Vec<Line
         ControlFlow::Continue(())
     });
     Some(lines)
-}
-
-/// A turn without its payment.
-fn unpaid(position: &Position, m: &Move) -> Position {
-    let Move::Rotate { from, rotation, .. } = *m else { return after(position, m) };
-    after(position, &Move::Rotate { from, rotation, payment: Payment::new(&[]) })
-}
-
-/// Whether a move is left to the other: the same can be done whatever was paid.
-fn is_left(position: &Position, m: &Move) -> bool {
-    match *m {
-        Move::Rotate { .. } | Move::Advance { meeting: Some(_), .. } => false,
-        Move::Advance { gain: Gain::Claim(field), .. } => position.marker(field).is_none(),
-        Move::Advance { .. } => true,
-    }
-}
-
-/// Whatever the seat claims, what it meets afterwards is the same: enough is left for a meeting.
-fn has_plenty(position: &Position, seat: Seat) -> bool {
-    position.markers(Seat::new(1 - seat.index())) >= MEETING + LOST
-}
-
-/// The most markers that a move gains, of which some may have been paid before.
-fn gained(position: &Position, seat: Seat, m: &Move, paid: usize) -> usize {
-    let Move::Advance { from, to, pincer, gain, meeting } = *m else { return 0 };
-    let gain = match gain {
-        Gain::Connection => {
-            let own = between(from, to).filter(|at| position.marker(*at) == Some(seat)).count();
-            steps(from, to) - 1 - own + own.min(paid)
-        }
-        Gain::Claim(_) => 1,
-        Gain::Nothing => usize::from(from.borderland() != to.borderland()),
-    };
-    gain + usize::from(pincer) + usize::from(meeting.is_some())
-}
-
-/// Whether the seat to move may win at once: by its markers, by the last chevron, or because the other
-/// has nowhere to go.
-fn may_win_now(position: &Position, seat: Seat, debt: Debt) -> bool {
-    let other = Seat::new(1 - seat.index());
-    let (open, last) = (open_fields(position, other), position.chevrons(other).len() == 1);
-    let missing = winning_markers(position.seats()).saturating_sub(debt.most);
-    let wins = position.for_each_move(|m| {
-        let Move::Advance { from, to, pincer, .. } = m else {
-            return ControlFlow::Break(open == 0);
-        };
-        let is_last = pincer && last;
-        // Where few are left to the other, the markers that were not paid may spoil a meeting.
-        let met = usize::from(!has_plenty(position, seat));
-        let enough = gained(position, seat, &m, debt.paid) + met >= missing;
-        match is_last || enough || closed(from, to, &m) + met >= open {
-            true => ControlFlow::Break(true),
-            false => ControlFlow::Continue(()),
-        }
-    });
-    wins.break_value().unwrap_or(false)
-}
-
-/// The most fields that a move closes to the other. A captured chevron has three fields ahead.
-fn closed(from: Field, to: Field, m: &Move) -> usize {
-    let Move::Advance { pincer, gain, meeting, .. } = m else { return 0 };
-    let gain = match gain {
-        Gain::Connection => steps(from, to) - 1,
-        Gain::Claim(_) => 1,
-        Gain::Nothing => 0,
-    };
-    1 + gain + usize::from(meeting.is_some()) + 3 * usize::from(*pincer)
 }
 
 /// The fields between two on a line.
@@ -412,22 +275,6 @@ fn between(from: Field, to: Field) -> impl Iterator<Item = Field> {
 /// Fields from one to another on a line.
 fn steps(from: Field, to: Field) -> usize {
     from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank()))
-}
-
-/// How many fields right ahead of the chevrons of a seat they could land on.
-fn open_fields(position: &Position, seat: Seat) -> usize {
-    let mut open: Vec<Field> = Vec::new();
-    for at in position.chevrons(seat) {
-        let Some((_, facing)) = position.chevron(*at) else { continue };
-        for to in facing.forward().into_iter().filter_map(|direction| at.next(direction)) {
-            let is_free = position.chevron(to).is_none()
-                && position.marker(to).is_none_or(|owner| owner == seat);
-            if is_free && !open.contains(&to) {
-                open.push(to);
-            }
-        }
-    }
-    open.len()
 }
 
 #[cfg(test)]

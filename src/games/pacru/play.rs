@@ -11,6 +11,7 @@ mod network;
 mod players;
 mod selective;
 mod weights;
+mod wins;
 
 pub use crate::games::chevrons::strengths::Strengths;
 pub use attack_maps::{AttackMaps, FieldSet, Reach};
@@ -19,3 +20,4 @@ pub use features::{ATTACKED, CHEVRON, FEATURES, MARKERS, MOBILITY, feature_name,
 pub use players::EnginePlayer;
 pub use selective::SelectivePosition;
 pub use weights::{WEIGHTS, Weights, weights};
+pub use wins::{Debt, falls, has_plenty, is_left, may_win, most_gained, unpaid};

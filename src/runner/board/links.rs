@@ -55,3 +55,28 @@ pub(super) fn equal(given: &str, known: &str) -> bool {
     let differs = given.iter().zip(known).fold(0, |sum, (a, b)| sum | (a ^ b));
     given.len() == known.len() && differs == 0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_leads_to_one_place_of_one_game() {
+        let links = Links::default();
+        let (chair, watch) = (Guest::Chair(0), Guest::Spectator);
+        links.set("g1", chair, Some("a"));
+        links.set("g1", watch, Some("b"));
+        links.set("g2", chair, Some("c"));
+        let find = |token: &str| links.find(token).map(|link| (link.game, link.guest));
+        let (first, second) = ("g1".to_owned(), "g2".to_owned());
+        assert_eq!(
+            ["a", "b", "c"].map(find),
+            [(first.clone(), chair), (first.clone(), watch), (second.clone(), chair)].map(Some)
+        );
+        assert_eq!(["", "aa"].map(find), [None, None]);
+        links.set("g1", chair, Some("d"));
+        assert_eq!(["a", "d"].map(find), [None, Some((first, chair))]);
+        links.remove_game("g1");
+        assert_eq!(["b", "c", "d"].map(find), [None, Some((second, chair)), None]);
+    }
+}

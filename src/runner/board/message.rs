@@ -532,6 +532,7 @@ mod tests {
             (r#"{"do":"new","menu":"x","rules":{"A\nB":"1"}}"#, "rules"),
             (r#"{"do":"new","menu":"x","seats":[{"kind":"shell"}]}"#, "shell"),
             (r#"{"do":"new","menu":"x","seats":[{"kind":"engine","player":"a\nquit"}]}"#, "player"),
+            (r#"{"do":"new","menu":"x","seats":[{"kind":"engine","depth":0}]}"#, "above 0"),
             (r#"{"do":"name","seat":"p1","name":"a\u0000"}"#, "name"),
         ] {
             let error = read(text).unwrap_err();

@@ -479,10 +479,11 @@ impl Server {
     }
 
     fn note_closed(&self, id: &str) {
-        self.open().games.remove(id);
-        self.closed.notify_all();
         self.links.remove_game(id);
         *self.sleeping.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        // Last: whoever waits for the end may come back by a link at once.
+        self.open().games.remove(id);
+        self.closed.notify_all();
     }
 
     /// Ends all games.

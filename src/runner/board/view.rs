@@ -91,6 +91,7 @@ fn clear_unless_equal<T: PartialEq>(common: &mut Option<T>, other: &Option<T>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::{Dice, Item, Last, Mark, Panel, Piece};
 
     #[test]
     fn tokens_keep_what_all_see() {
@@ -123,5 +124,22 @@ mod tests {
         let [card] = common.cards.as_slice() else { panic!("{common:?}") };
         assert_eq!((card.title.as_str(), card.secret), ("?", true));
         assert_eq!(card.lines, ["has a sole"]);
+    }
+
+    #[test]
+    fn of_boards_that_differ_in_everything_nothing_is_left() {
+        let seen = |seat: u8| Board {
+            pieces: vec![Piece::new("a", "y", seat)],
+            marks: vec![Mark { seat, ..Mark::new("a", "k") }],
+            panel: vec![Panel { seat: "p1".into(), items: vec![Item::new("n", seat)] }],
+            dice: Some(Dice { of: "p1".into(), values: vec![i64::from(seat)], left: Vec::new() }),
+            cards: vec![Card { id: "c".into(), seat: format!("p{seat}"), ..Card::default() }],
+            last: Some(Last { path: vec![seat.to_string()] }),
+            note: Some(seat.to_string()),
+            text: Some(seat.to_string()),
+            ..Board::new(format!("p{seat}"))
+        };
+        assert_eq!(board(vec![seen(1), seen(2)]), Board::new("none"));
+        assert_eq!(board(vec![seen(1), seen(1)]), seen(1));
     }
 }

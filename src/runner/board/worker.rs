@@ -341,3 +341,27 @@ pub(super) fn keep(best: &mut Vec<Info>, info: &Info, lines: u32) -> bool {
     best.sort_by_key(|line| line.multipv.unwrap_or(1));
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Bound, Score};
+
+    #[test]
+    fn of_each_of_the_best_lines_the_newest_exact_report_is_kept() {
+        let mut best = Vec::new();
+        for (rank, cp, bound, is_kept) in [
+            (2, 10, Bound::Exact, true),
+            (1, 20, Bound::Exact, true),
+            (1, 30, Bound::Exact, true),
+            (1, 90, Bound::Lower, false),
+            (3, 5, Bound::Exact, false),
+        ] {
+            let (multipv, score) = (Some(rank), Some(Score::Centipawns(cp)));
+            let info = Info { multipv, score, bound, pv: vec!["a".into()], ..Info::default() };
+            assert_eq!(keep(&mut best, &info, 2), is_kept, "{info:?}");
+        }
+        let scores: Vec<_> = best.iter().map(|info| info.score).collect();
+        assert_eq!(scores, [30, 10].map(|cp| Some(Score::Centipawns(cp))));
+    }
+}

@@ -20,7 +20,8 @@ impl HumanGame {
     /// Reads and carries out one command.
     pub(super) fn read_command(&mut self) -> Result<Step> {
         let may_pass = self.is_legal("pass")?;
-        if may_pass && self.typed.skips() && self.passes_again()? {
+        // Another choice ends skipping also where one cannot pass.
+        if self.typed.skips(self.viewer) && self.passes_again()? && may_pass {
             return self.play_token("pass".to_owned());
         }
         if self.editor.is_terminal() {
@@ -234,15 +235,15 @@ impl HumanGame {
         Ok(())
     }
 
-    /// Whether the person has said to pass at all choices such as this one.
+    /// Whether the person passes here because they said so at a choice such as this one.
     fn passes_again(&mut self) -> Result<bool> {
         let task = self.task()?;
-        Ok(self.typed.skips_again(task.as_deref()))
+        Ok(self.typed.skips_again(self.viewer, task.as_deref()))
     }
 
     fn skip(&mut self) -> Result<Step> {
         let task = self.task()?;
-        self.typed.skip(task);
+        self.typed.skip(self.viewer, task);
         self.play_token("pass".to_owned())
     }
 

@@ -19,6 +19,7 @@ const RETOLD: usize = 8;
 const NO_PICTURE: [&str; 3] = ["fen:", "key:", "turn:"];
 
 /// What is shown, and what has been shown.
+#[derive(Default)]
 pub(super) struct Display {
     /// The table, of an engine that describes it.
     pub(super) table: Option<Table>,
@@ -370,8 +371,65 @@ fn unescape(text: &str) -> String {
 }
 
 #[cfg(test)]
+impl Display {
+    /// Of a game without pictures.
+    pub(super) fn of_seats(names: &[&str]) -> Self {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        Display { seen: vec![0; names.len()], names, ..Display::default() }
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_sits_down_is_told_what_they_have_not_seen() {
+        let mut display = Display::of_seats(&["East", "North", "West"]);
+        display.turn_board(&[0, 1]);
+        display.keep(0, Some("one"));
+        assert_eq!(display.sits(1), ["East plays one"]);
+        display.keep(1, Some("two"));
+        display.keep(1, Some("pass"));
+        assert_eq!(display.sits(0), ["North plays two"]);
+        for _ in 0..20 {
+            display.keep(0, Some("three"));
+        }
+        assert_eq!(display.sits(1), ["East plays three"; RETOLD]);
+        assert_eq!(display.sits(0), Vec::<String>::new());
+    }
+
+    #[test]
+    fn passes_are_told_together_and_events_with_what_chance_answers() {
+        let mut display = Display::of_seats(&["East", "North", "West"]);
+        display.played(1, Some("pass"), None);
+        display.played(2, Some("pass"), None);
+        display.chance(Some(0), Some("t4"));
+        display.played(0, Some("ask:b1:alive"), None);
+        display.chance(None, Some("yes"));
+        // What is dealt hidden is not told.
+        display.chance(None, Some("?"));
+        display.flush();
+        let told = "North and West pass\nEast throws 4\nEast: ask b1 alive -> yes";
+        assert_eq!(display.recent(), told);
+    }
+
+    #[test]
+    fn the_board_is_turned_for_one_person_and_can_be_flipped() {
+        let mut display = Display::of_seats(&["South", "East", "North", "West"]);
+        let mut turned = |people: &[usize]| {
+            display.turn_board(people);
+            [0; 3].map(|_| {
+                let seat = display.options.seat;
+                display.flip();
+                seat
+            })
+        };
+        // 0 and 1 are both the view of the first seat, which several people share.
+        assert_eq!(turned(&[0]), [1, 2, 0]);
+        assert_eq!(turned(&[2]), [3, 0, 3]);
+        assert_eq!(turned(&[0, 1]), [0, 2, 0]);
+    }
 
     #[test]
     fn a_diagram_is_shown_without_its_position_line() {

@@ -1,5 +1,7 @@
 //! Lists of choices and moves as text: in groups, short where there is much.
 
+use std::collections::BTreeMap;
+
 use super::display::WIDTH;
 use crate::picture::{Next, Step, terminal};
 
@@ -16,8 +18,8 @@ pub(super) struct Typed {
     pub(super) begun: Vec<String>,
     /// A list that was shortened: what had been typed before it, and all that could follow.
     shortened: Option<(Vec<String>, Step)>,
-    /// The task of the choices at which the person passes without being asked.
-    skipped: Option<String>,
+    /// By seat the task of the choices at which its person passes without being asked.
+    skipped: BTreeMap<usize, String>,
 }
 
 impl Typed {
@@ -48,20 +50,23 @@ impl Typed {
         self.shortened = None;
     }
 
-    /// The person passes here, and at all choices with the same task.
-    pub(super) fn skip(&mut self, task: Option<String>) {
-        self.skipped = task;
+    /// The person of a seat passes here, and at all choices with the same task.
+    pub(super) fn skip(&mut self, seat: usize, task: Option<String>) {
+        self.skipped.extend(task.map(|task| (seat, task)));
     }
 
-    /// Whether the person has said to pass at some choices.
-    pub(super) fn skips(&self) -> bool {
-        self.skipped.is_some()
+    /// Whether the person of a seat has said to pass at some choices.
+    pub(super) fn skips(&self, seat: usize) -> bool {
+        self.skipped.contains_key(&seat)
     }
 
-    /// Whether the person passes at this task too; another one ends that.
-    pub(super) fn skips_again(&mut self, task: Option<&str>) -> bool {
-        self.skipped.take_if(|skipped| task != Some(skipped.as_str()));
-        self.skipped.is_some()
+    /// Whether the person of a seat passes at this task too; another one ends that.
+    pub(super) fn skips_again(&mut self, seat: usize, task: Option<&str>) -> bool {
+        let again = self.skipped.get(&seat).is_some_and(|skipped| task == Some(skipped.as_str()));
+        if !again {
+            self.skipped.remove(&seat);
+        }
+        again
     }
 }
 
@@ -190,10 +195,29 @@ mod tests {
     }
 
     #[test]
+    fn a_choice_is_explained_where_its_word_does_not_say_it() {
+        assert_eq!(entry(&Next::button("has_tail", "Has tail")), "has_tail");
+        let dear =
+            |label: &str| Next { cost: Some("2 jewels".into()), ..Next::button("ask", label) };
+        assert_eq!(entry(&dear("Ask")), "ask (2 jewels)");
+        assert_eq!(entry(&dear("for a letter")), "ask (for a letter; 2 jewels)");
+    }
+
+    #[test]
+    fn of_many_moves_the_number_of_the_others_is_told() {
+        let moves: Vec<String> = (0..LISTED + 5).map(|index| format!("m{index}")).collect();
+        let text = listing(&moves);
+        assert!(text.ends_with("m119\nand 5 more: type ? and the first letters."), "{text}");
+        assert!(listing(&moves[..LISTED]).ends_with("m119"));
+    }
+
+    #[test]
     fn skipping_lasts_while_the_task_stays() {
         let mut typed = Typed::default();
-        typed.skip(Some("Ask".into()));
-        assert!(typed.skips() && typed.skips_again(Some("Ask")));
-        assert!(!typed.skips_again(Some("Answer")) && !typed.skips());
+        typed.skip(1, Some("Ask".into()));
+        assert!(typed.skips(1) && typed.skips_again(1, Some("Ask")));
+        // What another person is asked is no choice of this one.
+        assert!(!typed.skips(0) && !typed.skips_again(0, Some("Answer")) && typed.skips(1));
+        assert!(!typed.skips_again(1, Some("Answer")) && !typed.skips(1));
     }
 }

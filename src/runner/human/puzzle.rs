@@ -269,6 +269,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_hint_tells_the_beginning_of_a_cell_or_of_a_word() {
+        let hinted = |answer: &str, themes: &str, before| {
+            let puzzle = format!(
+                r#"{{"id":"a","position":"startpos","seat":"p1","text":"?","goal":"word","rating":1,
+                "level":1,"nodes":1,"solution":{{"accept":["{answer}"]}},"themes":[{themes}]}}"#
+            );
+            let puzzle: Puzzle = serde_json::from_str(&puzzle).unwrap();
+            hint(&puzzle, &puzzle.solution, before)
+        };
+        assert_eq!(hinted("e2e4", "", 0), "The answer begins with e2.");
+        assert_eq!(hinted("guess:a2:rook", "", 0), "The answer begins with guess:a2:r.");
+        assert_eq!(hinted("e2e4", r#""fear""#, 0), "It is about: fear.");
+        assert_eq!(hinted("e2e4", r#""fear""#, 1), "The answer begins with e2.");
+    }
+
+    #[test]
     fn a_rating_moves_as_elo_does() {
         let mut progress = PuzzleProgress { rating: 1000, ..PuzzleProgress::default() };
         // Against an equal rating half a point is expected.

@@ -102,3 +102,42 @@ impl Display {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_told_against_those_of_an_even_game() {
+        let told = |names: &[&str], shares: &[u32]| {
+            let info = Info { shares: shares.into(), ..Info::default() };
+            Display::of_seats(names).judgement(&info, 0).unwrap()
+        };
+        let three = |shares: [u32; 3]| told(&["Red", "Green", "Blue"], &shares);
+        // A third each is even: half of the chances is a lead among three, and none between two.
+        assert_eq!(three([334, 333, 333]), "the game is even (33 % for Red)");
+        assert_eq!(three([250, 500, 250]), "Green is better (50 %)");
+        assert_eq!(three([20, 20, 960]), "Blue is winning (96 %)");
+        assert_eq!(told(&["White", "Black"], &[490, 510]), "the game is even (51 % for Black)");
+        assert_eq!(told(&["White", "Black"], &[620, 380]), "White is better (62 %)");
+    }
+
+    #[test]
+    fn a_score_is_that_of_the_mover() {
+        let told = |names: &[&str], score, mover, centipawns| {
+            let mut display = Display::of_seats(names);
+            display.centipawns = centipawns;
+            let info = Info { score: Some(score), ..Info::default() };
+            display.judgement(&info, mover).unwrap()
+        };
+        let two = ["White", "Black"];
+        for (distance, mover, winner) in [(3, 0, 0), (3, 1, 1), (-4, 0, 1), (-4, 1, 0)] {
+            let text = format!("{} wins by force", two[winner]);
+            assert_eq!(told(&two, Score::Mate(distance), mover, false), text);
+        }
+        let three = ["Red", "Green", "Blue"];
+        assert_eq!(told(&three, Score::Centipawns(-25), 2, false), "-25 for Blue");
+        let text = told(&two, Score::Centipawns(0), 1, true);
+        assert!(text.ends_with(" [+0 cp for Black]"), "{text}");
+    }
+}

@@ -64,7 +64,7 @@ pub(crate) struct Client {
     position: String,
     line: String,
     new_games: u64,
-    /// Lines that came after a `bestmove` and before anything else was asked.
+    /// Moves and search reports that came outside of a search.
     strays: u64,
     /// Whether the engine has answered the `isready` before the last `go`.
     in_step: bool,

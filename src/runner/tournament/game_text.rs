@@ -110,3 +110,42 @@ pub(super) fn text(record: &Record) -> String {
     lines.push(String::new());
     lines.join("\n") + "\n"
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::Outcome;
+
+    #[test]
+    fn a_line_tells_who_played_and_what_was_expected() {
+        let by = |seat, from| Move { seat, from, ..Move::default() };
+        let expecting = |cp, mate| Move { seat: 1, cp: Some(cp), mate, ..Move::default() };
+        for (m, expected) in [
+            (by(1, Some(Origin::Opening)), "3. opening x"),
+            (by(0, Some(Origin::Chance)), "3. chance x"),
+            (by(2, Some(Origin::Chance)), "3. p2 throws x"),
+            (by(2, Some(Origin::Substitute)), "3. p2 (random) x"),
+            (by(2, None), "3. p2 x"),
+            (expecting(-35, None), "3. p1 x -35 cp"),
+            (expecting(31_997, Some(3)), "3. p1 x mate in 3"),
+            (expecting(-31_996, Some(-4)), "3. p1 x mated in 4"),
+        ] {
+            let line = move_line(&Move { token: "x".to_owned(), ..m }, 3);
+            assert_eq!(line.split_whitespace().collect::<Vec<_>>().join(" "), expected);
+        }
+    }
+
+    #[test]
+    fn the_end_names_the_seats_in_the_first_place() {
+        for (places, ending, expected) in [
+            (vec![2, 1], Ending::Rules, "p2 B wins, end (0 tokens)"),
+            (vec![1, 2, 1], Ending::Rules, "p1 A, p3 C share the first place, end (0 tokens)"),
+            (vec![1, 1], Ending::Adjudication, "draw, adjudicated: end (0 tokens)"),
+        ] {
+            let seating = ["A", "B", "C"].map(str::to_owned)[..places.len()].to_vec();
+            let outcome = Outcome::of_places(places, "end");
+            let record = Record { seating, ..Record::of(outcome, ending) };
+            assert_eq!(ending_line(&record), expected);
+        }
+    }
+}

@@ -147,6 +147,7 @@ fn running(names: &[String], engine: usize, played: &[Played]) -> Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runner::tournament::record::{Move, Origin};
 
     #[test]
     fn an_engine_is_counted_in_the_games_that_it_played() {
@@ -165,5 +166,46 @@ mod tests {
         let played: Vec<Played> = shares.into_iter().enumerate().map(game).collect();
         assert_eq!(running(&names, 0, &played).points, [[1.0, 1.0], [3.0, 0.5]]);
         assert_eq!(running(&names, 1, &played).points, [[1.0, 0.0], [2.0, 0.5]]);
+    }
+
+    /// Five games, of which four are two pairs: where the second of a pair ends there is the interval of
+    /// the pairs so far.
+    #[test]
+    fn the_band_is_that_of_complete_bundles() {
+        let names: Vec<String> = ["a", "b"].map(String::from).into();
+        let game = |(index, share): (u64, f64)| Played {
+            game: index,
+            bundle: (index / 2, 1),
+            size: 2,
+            shares: vec![Some(share), Some(1.0 - share)],
+        };
+        let played: Vec<Played> = (0..).zip([1.0, 0.0, 1.0, 1.0, 0.5]).map(game).collect();
+        let end = |at, pairs: [u64; 5]| {
+            let interval = score_interval(&Scores::pentanomial(pairs), CONFIDENCE);
+            [at, interval.low, interval.high]
+        };
+        let expected = [end(2.0, [0, 0, 1, 0, 0]), end(4.0, [0, 0, 1, 0, 1])];
+        assert_eq!(running(&names, 0, &played).band, expected);
+    }
+
+    /// What a seat says of its chances counts before its score, and neither in an opening.
+    #[test]
+    fn the_chances_in_a_game_are_those_that_each_seat_told() {
+        let played = |seat, win, cp, from| Move { seat, win, cp, from, ..Move::default() };
+        let record = Record {
+            seating: ["a", "b"].map(String::from).into(),
+            moves: vec![
+                played(1, None, Some(900), Some(Origin::Opening)),
+                played(2, Some(250), Some(900), None),
+                played(1, None, Some(400), None),
+                played(2, Some(500), None, None),
+            ],
+            ..Record::default()
+        };
+        let lines = evaluations(&record).unwrap().lines;
+        // 400 centipawns are odds of ten to one.
+        let [x, chance] = lines[0].points[0];
+        assert!(x == 3.0 && (chance - 10.0 / 11.0).abs() < 1e-9, "{lines:?}");
+        assert_eq!(lines[1].points, [[2.0, 0.25], [4.0, 0.5]]);
     }
 }

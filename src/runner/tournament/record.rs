@@ -328,3 +328,38 @@ pub(in crate::runner) fn shares(places: &[u32]) -> Vec<f64> {
     let share = 1.0 / firsts as f64;
     places.iter().map(|&place| if place == 1 { share } else { 0.0 }).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// How much of it was to be played is no part of that.
+    #[test]
+    fn a_match_is_the_same_if_all_is_that_decides_its_games() {
+        let header = Header::default();
+        let is_same = |edit: fn(&mut Header)| {
+            let mut edited = header.clone();
+            edit(&mut edited);
+            edited.is_same_match(&header)
+        };
+        let edits: [fn(&mut Header); 10] = [
+            |header| header.parlor = 1,
+            |header| header.seats = 3,
+            |header| header.seed = Some(1),
+            |header| header.rules = "Players=3".to_owned(),
+            |header| header.bundles = vec![2],
+            |header| header.key = Some("another".to_owned()),
+            |header| header.openings = Some("another".to_owned()),
+            |header| header.engines = vec!["a".to_owned()],
+            |header| header.identities = vec!["a by b".to_owned()],
+            |header| header.config = json!({ "each": "nodes=1" }),
+        ];
+        for (number, edit) in edits.into_iter().enumerate() {
+            assert!(!is_same(edit), "edit {number}");
+        }
+        let run: fn(&mut Header) = |header| header.run = json!({ "shard": "1/2" });
+        assert!(is_same(run));
+    }
+}

@@ -105,6 +105,12 @@ mod tests {
         let sprt = parse("elo0=-2 elo1=3 model=logistic").unwrap();
         assert_eq!((sprt.elo0, sprt.elo1, sprt.model), (-2.0, 3.0, Model::Logistic));
         assert_eq!(parse("elo0=-2,elo1=3, model=logistic").unwrap(), sprt);
+        // What is left out is as the manual has it.
+        let usual =
+            Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized };
+        assert_eq!(parse("").unwrap(), usual);
+        let rates = parse("alpha=0.01 beta=0.1").unwrap();
+        assert_eq!(rates, Sprt { alpha: 0.01, beta: 0.1, ..usual });
         for wrong in ["elo0=5 elo1=0", "elo2=3", "alpha=0.7", "model=bayes", "elo1=nan", "x"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }

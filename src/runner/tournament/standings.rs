@@ -549,11 +549,43 @@ mod tests {
         let thought: f64 = moves().filter_map(|m| m.ms).sum();
         let overhead = (400.0 * games.len() as f64 - thought) / moves().count() as f64;
         near(&told["overhead_ms"], overhead, "overhead");
+        check_texts(&standings, &told);
         near(
             &json!(standings.first_score()),
             told["engines"][0]["share"]["value"].as_f64().unwrap(),
             "first",
         );
+    }
+
+    /// The table has the engine first that won most above its fair share; the summary has the figures
+    /// of the JSON, in the order of its heading.
+    fn check_texts(standings: &Standings, told: &serde_json::Value) {
+        let engines = told["engines"].as_array().unwrap();
+        let number = |value: &serde_json::Value| value.as_f64().unwrap();
+        let above =
+            |row: &&serde_json::Value| number(&row["share"]["value"]) - number(&row["fair"]);
+        let mut best: Vec<&serde_json::Value> = engines.iter().collect();
+        best.sort_by(|one, other| above(other).total_cmp(&above(one)));
+        let table = standings.table();
+        for (row, line) in best.into_iter().zip(table.lines().skip(1)) {
+            let name = row["engine"].as_str().unwrap();
+            assert!(line.starts_with(&format!("{name} ")), "{name}:\n{table}");
+        }
+        let summary = standings.summary();
+        for (row, line) in engines.iter().zip(summary.lines().skip(1)) {
+            let words = line.split_whitespace().skip(1);
+            let figures =
+                [("moves", 0.0), ("ms", 0.05), ("depth", 0.05), ("nodes_per_second", 0.5)];
+            for ((name, rounded), word) in figures.into_iter().zip(words) {
+                let difference = word.parse::<f64>().unwrap() - number(&row["play"][name]);
+                assert!(difference.abs() <= rounded + 1e-6, "{name} of:\n{summary}");
+            }
+            let (name, strays) = (row["engine"].as_str().unwrap(), &row["play"]["strays"]);
+            assert!(
+                summary.contains(&format!("\n{name}: {strays} stray lines (moves and ")),
+                "{summary}"
+            );
+        }
     }
 
     /// Of every two seats of different engines the better place wins.

@@ -299,3 +299,35 @@ fn difficulty_of<M>(difficulty: &mut Difficulty, moves: &[RootMove<M>]) -> f64 {
     let share = best.nodes as f64 / all.max(1) as f64;
     difficulty.after(u64::from(best.ranked.tag), best.value, Some(share))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The factor of the time after iterations of two moves, the best first: the tag of the best, and
+    /// the nodes of both.
+    fn factor_after(iterations: &[(u16, [u64; 2])]) -> f64 {
+        let (mut difficulty, mut factor) = (Difficulty::default(), 0.0);
+        for (tag, [best, other]) in iterations {
+            let moves = [(*tag, *best), (*tag + 1, *other)].map(|(tag, nodes)| {
+                let ranked = RankedMove { m: tag, tag, slot: 0, priority: 0 };
+                RootMove { ranked, value: 30, found: None, nodes }
+            });
+            factor = difficulty_of(&mut difficulty, &moves);
+        }
+        factor
+    }
+
+    #[test]
+    fn the_more_nodes_the_best_move_took_the_less_time_it_takes() {
+        let factors = [100, 500, 900].map(|nodes| factor_after(&[(5, [nodes, 1_000 - nodes])]));
+        assert!(factors.is_sorted_by(|a, b| a > b), "{factors:?}");
+    }
+
+    #[test]
+    fn another_best_move_takes_more_time() {
+        let nodes = [500, 500];
+        let [same, other] = [5, 7].map(|tag| factor_after(&[(5, nodes), (tag, nodes)]));
+        assert!(other > same, "{other} {same}");
+    }
+}

@@ -2,12 +2,13 @@
 
 use parlor::game::{Game, Hidden, Notation, Random, Rules, Seat, Situation};
 use parlor::games::Playable;
-use parlor::games::barbarossa::knowledge::{Answer, Knowledge};
-use parlor::games::barbarossa::play::{BayesPlayer, PlayOptions};
+use parlor::games::barbarossa::knowledge::{Answer, Knowledge, WordId};
+use parlor::games::barbarossa::play::{BayesPlayer, Beliefs, PlayOptions};
 use parlor::games::barbarossa::{Gift, Move, Object, Phase, Position, Secret, Word};
 use parlor::search::{Limits, Player, Report, Request, Settings};
 
-use super::driver::{choose, core_options, options, random_options};
+use super::driver::{choose, core_options, options, play, random_options};
+use super::vectors::{FOUR, Table};
 
 /// p1 of three on a ?, after questions that leave little doubt about b1.
 fn nearly_sure(phase: &str, rest: &str) -> Position {
@@ -21,8 +22,22 @@ fn nearly_sure(phase: &str, rest: &str) -> Position {
          c1|w=?|show=is_long|qa=|letters=|wrong=;c2|w=?|show=is_long|qa=|letters=|wrong=;\
          c3|w=?|show=is_long|qa=|letters=|wrong="
     );
-    Position::parse(&line, &options(&[]), Some(Seat::new(0)))
+    seen_by_p1(&line)
+}
+
+fn seen_by_p1(line: &str) -> Position {
+    Position::parse(line, &options(&[]), Some(Seat::new(0)))
         .unwrap_or_else(|error| panic!("{line}: {error}"))
+}
+
+/// The same with other parts of its text.
+fn changed(position: &Position, parts: &[(&str, &str)]) -> Position {
+    let mut line = position.to_string();
+    for &(part, other) in parts {
+        assert!(line.contains(part), "{part} in {line}");
+        line = line.replace(part, other);
+    }
+    seen_by_p1(&line)
 }
 
 fn engine_move(position: &Position, play: PlayOptions) -> String {
@@ -39,6 +54,86 @@ fn the_engine_guesses_what_it_knows() {
     assert_eq!(engine_move(&nearly_sure("start", "win=1:0"), play), "curse:guess:b1:snail");
     let frugal = PlayOptions { curses: false, ..play };
     assert_eq!(engine_move(&nearly_sure("start", "win=1:0"), frugal), "pass");
+}
+
+/// On a ? the own guess is free: no token is spent on it. In the same window of p2 it is not.
+#[test]
+fn the_engine_spends_no_token_where_its_guess_is_free() {
+    let own = nearly_sure("ask", "win=1:0");
+    assert_eq!(engine_move(&own, PlayOptions::default()), "pass");
+    let parts = [("turn=1", "turn=2"), ("pawn=3,0,7", "pawn=3,3,7"), ("win=1:0", "win=1:2")];
+    let other = changed(&own, &parts);
+    assert_eq!(engine_move(&other, PlayOptions::default()), "curse:guess:b1:snail");
+}
+
+/// The thirteenth arrow ends the game. With 12 points before it p2 has most after the final
+/// penalties, with 2 p4 has: see vector 8.
+#[test]
+fn the_engine_places_the_last_arrow_only_where_it_wins_by_it() {
+    let arrows = "a2:p2,b1:p1,b1:p3,b2:p1,b2:p3,c1:p1,c2:p1,c2:p2,d1:p1,d1:p2,d2:p1,d2:p2";
+    for (scores, expected) in [("10,12,9,9", "guess:a1:anchor"), ("10,2,9,9", "pass")] {
+        let table = Table { turn: 2, scores, arrows, ..FOUR }.set();
+        assert_eq!(engine_move(&table, PlayOptions::default()), expected, "{scores}");
+    }
+}
+
+/// From the Elf two jewels lead to a Dragon, on which p2 would reach the finish, as would two faces of
+/// the die.
+#[test]
+fn the_engine_keeps_off_the_dragon_by_which_a_rival_would_win() {
+    let (pawns, jewels, scores) = ("0,0,0,0", "2,12,12,12", "0,29,0,0");
+    let table = Table { phase: "move", pawns, jewels, scores, ..FOUR }.set();
+    assert_eq!(engine_move(&table, PlayOptions::default()), "jewels:1");
+}
+
+/// The first arrows cost the maker points, the seventh brings some: so the letter that is given is the
+/// one that most, or fewest, of the likely words have.
+#[test]
+fn the_engine_gives_the_letter_that_says_least_unless_it_wants_the_arrow() {
+    let asked = |arrows: &str| {
+        let pawns = "0,0,0,0";
+        let mut table = Table { turn: 2, phase: "letter", pawns, arrows, ..FOUR }.set();
+        play(&mut table, "letter:a1");
+        let mut beliefs = Beliefs::default();
+        beliefs.update(&table, Seat::new(0));
+        let words = &beliefs.get(0).unwrap().public.words;
+        let share = |letter: &char| -> f64 {
+            let text = |word: &u16| Knowledge::shipped().word(WordId(*word));
+            let has = words.iter().filter(|(word, _)| text(word).contains(*letter));
+            has.map(|(_, p)| p).sum()
+        };
+        let mut letters: Vec<char> = "anchor".chars().collect();
+        letters.sort_by(|a, b| share(a).total_cmp(&share(b)));
+        (engine_move(&table, PlayOptions::default()), letters)
+    };
+    let (given, letters) = asked("");
+    assert_eq!(given, format!("give:{}", letters[5]), "{letters:?}");
+    let (given, letters) = asked("b1:p1,b1:p3,b2:p1,b2:p3,c1:p1,c1:p2");
+    assert_eq!(given, format!("give:{}", letters[0]), "{letters:?}");
+}
+
+/// Below level 4 a seat saves its jewels, and the weakest its tokens, however sure of a word; guesses
+/// that cost nothing are made.
+#[test]
+fn the_weakest_spend_neither_jewels_nor_tokens() {
+    let moved = |phase, window| {
+        let position = nearly_sure(phase, window);
+        // Every seat has had a turn.
+        changed(&position, &[("pawn=3,0,7", "pawn=3,1,7")])
+    };
+    let (walk, window) = (moved("move", "win=-"), moved("start", "win=1:0"));
+    let guess = moved("round2", "win=-");
+    let mut guesses = 0;
+    for seed in 1..=8 {
+        let told = |level, position: &Position| {
+            let play = PlayOptions { level, ..PlayOptions::default() };
+            move_of(&mut BayesPlayer::new(seed, play), position)
+        };
+        assert_eq!(told(3, &walk), "roll", "seed {seed}");
+        assert_eq!(told(1, &window), "pass", "seed {seed}");
+        guesses += u32::from(told(1, &guess) == "guess:b1:snail");
+    }
+    assert!(guesses > 0);
 }
 
 #[test]
@@ -128,8 +223,9 @@ fn the_engine_reports_its_beliefs() {
 #[test]
 fn a_fresh_engine_continues_the_same_sculpture() {
     let options = options(&[("Words", "free")]);
-    for features in [0, 1, 4, 8] {
-        let play = PlayOptions { features, ..PlayOptions::default() };
+    // What is set holds at every level.
+    for (level, features) in [(10, 0), (10, 1), (10, 4), (10, 8), (1, 3)] {
+        let play = PlayOptions { features, level, ..PlayOptions::default() };
         let mut position = Position::start(&options, Some(Seat::new(0))).unwrap();
         position.play(&position.parse_move("word:a1:teapot").unwrap());
         let mut shown = 0;
@@ -160,6 +256,29 @@ fn move_of(player: &mut dyn Player<Position>, position: &Position) -> String {
 
 fn greedy() -> Box<dyn Player<Position>> {
     Position::player("greedy", &Settings::default()).unwrap()
+}
+
+/// Without evidence of b1 no word has half of the chances.
+#[test]
+fn plain_rolls_and_guesses_only_what_is_more_likely_than_not() {
+    let told = |position: &Position| {
+        move_of(&mut *Position::player("plain", &Settings::default()).unwrap(), position)
+    };
+    let guess = nearly_sure("round2", "win=-");
+    assert_eq!(told(&guess), "guess:b1:snail");
+    assert_eq!(told(&nearly_sure("start", "win=1:0")), "curse:guess:b1:snail");
+    assert_eq!(told(&nearly_sure("move", "win=-")), "roll");
+    let letters = "letters=p1.s,p1.n,p1.a,p1.i,p1.l,p1.-";
+    let parts = [("is_spiral", "is_long"), ("is_alive-y", ""), (letters, "letters=")];
+    assert_eq!(told(&changed(&guess, &parts)), "pass");
+}
+
+/// Of the others b2 is the first of equals.
+#[test]
+fn greedy_asks_for_no_letter_of_a_word_that_it_knows() {
+    let parts = [("phase=round2", "phase=letter"), ("pawn=3,0,7", "pawn=0,0,7")];
+    let position = changed(&nearly_sure("round2", "win=-"), &parts);
+    assert_eq!(move_of(&mut *greedy(), &position), "letter:b2");
 }
 
 #[test]

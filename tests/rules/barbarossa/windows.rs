@@ -158,6 +158,17 @@ fn a_seat_without_tokens_is_not_polled_after_stop() {
     assert_eq!((table.phase(), table.window()), (Phase::Round2, None));
 }
 
+/// p1 has a token left, but all objects of the others are closed.
+#[test]
+fn a_seat_without_an_open_object_is_not_polled() {
+    let arrows = "b1:p1,b1:p3,b2:p1,b2:p3,c1:p1,c1:p2,c2:p1,c2:p2,d1:p1,d1:p2,d2:p1,d2:p2";
+    let mut table = Table { turn: 4, curses: "1,0,0,1", arrows, ..FOUR }.set();
+    play(&mut table, "pass");
+    assert_eq!((table.phase(), table.active()), (Phase::Start, Some(Seat::new(0))));
+    assert_eq!(polled(&mut table), ["p4"]);
+    assert_eq!(table.phase(), Phase::Move);
+}
+
 #[test]
 fn another_round_of_questions_opens_no_window_of_its_own() {
     let settings = &[("Players", "4"), ("Round2", "either"), ("Answerer", "owner")];

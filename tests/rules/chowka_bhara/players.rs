@@ -59,6 +59,14 @@ fn careful_leaves_no_pawn_where_it_can_be_hit() {
     assert_eq!(play("careful", text), "b5a3");
 }
 
+/// Both gates are open, and every play is one step: what the hit costs North, 11 steps, decides. The
+/// step of the other pawn would leave South as safe, and North's pawn on e2 no more than likely to be
+/// hit.
+#[test]
+fn careful_hits_a_pawn_that_has_come_far() {
+    assert_eq!(play("careful", "0.2.24.24/-/11.24.24.24/- S SN - 1"), "e1e2");
+}
+
 #[test]
 fn players_win_from_a_won_position() {
     for name in Position::player_names().into_iter().filter(|name| *name != "random") {

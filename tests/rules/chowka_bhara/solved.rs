@@ -10,7 +10,7 @@ use parlor::game::{Game, Random, Situation};
 use parlor::games::Playable;
 use parlor::games::chowka_bhara::Position;
 use parlor::games::chowka_bhara::solved::{
-    Checksum, Ranking, SolvedTable, TablePlayer, analyse, equity, plays,
+    Checksum, Loss, Ranking, SolvedTable, TablePlayer, analyse, equity, plays,
 };
 use parlor::search::{Limits, Player, Report, Request, Settings};
 
@@ -101,20 +101,29 @@ fn damaged_tables_are_refused_with_reasons() {
     });
 }
 
+/// A position with four pawns that the table of two knows, as two are home.
+fn covered() -> Position {
+    position("3.9.24.24/-/5.14.24.24/- S SN - 2", "")
+}
+
 #[test]
 fn a_table_is_played_perfectly_and_covers_games_with_more_pawns() {
     let table = two_pawns();
-    let covered = position("3.9.24.24/-/5.14.24.24/- S SN - 2", "");
-    let list = plays(&table, &covered).expect("covered");
-    assert_eq!(list.len(), covered.moves().len());
+    let list = plays(&table, &covered()).expect("covered");
+    assert_eq!(list.len(), covered().moves().len());
     let same = position("3.9/-/5.14/- S SN - 2", "Pawns=2");
     for (m, value) in plays(&table, &same).expect("covered") {
         assert!(list.contains(&(m, value)), "{m:?} {value}");
     }
     let mut player = engine_with_table();
     let request = Request::new(Limits::depth(1));
-    let choice = player.choose(&Situation::new(covered), &request, &mut |_| {}).expect("a play");
+    let choice = player.choose(&Situation::new(covered()), &request, &mut |_| {}).expect("a play");
     assert_eq!(choice.best, list[0].0);
+    let (last, _) = *list.last().expect("a play");
+    let request = Request { search_moves: Some(vec![last]), ..Request::new(Limits::depth(1)) };
+    let situation = Situation::new(covered());
+    let choice = player.choose(&situation, &request, &mut |_| {}).expect("a play");
+    assert_eq!(choice.best, last, "the one play that is allowed");
     // Too many pawns out, or a closed gate with pawns that cannot be inside: not in the table.
     for text in ["3.9.10.24/-/5.14.24.24/- S SN - 2", "0.1.2.3/-/0.0.5.6/- S - - 2"] {
         assert!(plays(&table, &position(text, "")).is_none(), "{text}");
@@ -123,10 +132,36 @@ fn a_table_is_played_perfectly_and_covers_games_with_more_pawns() {
 
 /// The engine with the 2-pawn table.
 fn engine_with_table() -> Box<dyn Player<Position>> {
+    engine_with(TWO)
+}
+
+fn engine_with(path: &str) -> Box<dyn Player<Position>> {
     let mut settings = Settings { hash: 1, ..Settings::default() };
     settings.options = parlor::game::OptionValues::new(Position::engine_options());
-    settings.options.set("TableFile", TWO).expect("an option");
+    settings.options.set("TableFile", path).expect("an option");
     Position::player("engine", &settings).expect("a player")
+}
+
+/// The table of one pawn does not know the position, that of two does.
+#[test]
+fn a_table_whose_file_was_replaced_is_read_anew() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("a.table");
+    let known = plays(&two_pawns(), &covered()).expect("covered");
+    let chances = known.iter().map(|(m, value)| (*m, (value * 1000.0).round() as u16));
+    let chances: Vec<_> = chances.collect();
+    for (file, knows) in [(ONE, false), (TWO, true)] {
+        std::fs::copy(file, &path).expect("copied");
+        let mut player = engine_with(path.to_str().expect("a path of text"));
+        let request = Request { multi_pv: 99, ..Request::new(Limits::depth(1)) };
+        let mut told = Vec::new();
+        player.choose(&Situation::new(covered()), &request, &mut |report| {
+            if let Report::Info(info) = report {
+                told.push((info.pv[0], info.wdl.map_or(0, |[won, ..]| won)));
+            }
+        });
+        assert_eq!(told == chances, knows, "{file}: {told:?}");
+    }
 }
 
 #[test]
@@ -234,6 +269,18 @@ fn the_engine_without_a_table_loses_little_to_perfect_play() {
         Box::new(TablePlayer::new(table.clone(), other))
     };
     let mut players = [perfect(), perfect()];
-    let loss = equity(&table, &start, &mut players, &Limits::depth(1), 20, 1);
-    assert_eq!(loss.lost, [0.0, 0.0]);
+    for seed in 1..=10 {
+        // The same throws and plays twice: each player wins once.
+        let loss = equity(&table, &start, &mut players, &Limits::depth(1), 2, seed);
+        assert_eq!((loss.lost, loss.points), ([0.0, 0.0], 1.0), "seed {seed}");
+    }
+}
+
+#[test]
+fn the_margin_of_a_loss_is_that_of_the_mean_of_its_turns() {
+    // Two turns that lost 0.1 and 0.3: the variance is 0.01.
+    let (turns, lost, squares) = ([2, 1], [0.4, 0.0], [0.1, 0.0]);
+    let loss = Loss { turns, lost, squares, ..Loss::default() };
+    assert!((loss.mean(0) - 0.2).abs() < 1e-9);
+    assert!((loss.margin(0) - 1.96 * 0.005_f64.sqrt()).abs() < 1e-9, "{}", loss.margin(0));
 }

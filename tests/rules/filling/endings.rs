@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use parlor::game::{Game, Random, Situation};
 use parlor::games::azacru::Azacru;
-use parlor::games::chevrons::filling::play::EnginePlayer;
+use parlor::games::chevrons::filling::play::{EnginePlayer, final_lead};
 use parlor::games::chevrons::filling::{Kind, Move, Position};
 use parlor::games::shacru::Shacru;
 use parlor::search::{Info, Limits, Player, Report, Request, Score, Settings};
@@ -42,12 +42,23 @@ fn result<K: Kind>(position: &Position<K>, known: &mut HashMap<u64, i64>) -> Opt
     Some(best)
 }
 
-fn searched<K: Kind>(position: &Position<K>, multi_pv: usize) -> Vec<Info<Move>> {
+fn engine<K: Kind>() -> EnginePlayer<K> {
     let settings = Settings { hash: 1, threads: 0, ..Settings::default() };
-    let mut player = EnginePlayer::new(&settings, K::judgement());
+    EnginePlayer::new(&settings, K::judgement())
+}
+
+fn searched<K: Kind>(position: &Position<K>, multi_pv: usize) -> Vec<Info<Move>> {
+    searched_by(&mut engine(), &Situation::new(position.clone()), multi_pv)
+}
+
+fn searched_by<K: Kind>(
+    player: &mut EnginePlayer<K>,
+    situation: &Situation<Position<K>>,
+    multi_pv: usize,
+) -> Vec<Info<Move>> {
     let request = Request { multi_pv, ..Request::new(Limits::nodes(3_000)) };
     let mut infos = Vec::new();
-    player.choose(&Situation::new(position.clone()), &request, &mut |report| {
+    player.choose(situation, &request, &mut |report| {
         if let Report::Info(info) = report {
             infos.push(info);
         }
@@ -83,18 +94,23 @@ fn check_lines<K: Kind>(position: &Position<K>) -> Option<()> {
     Some(())
 }
 
+/// Of a random game, the position some turns before the end.
+fn before_the_end<K: Kind>(seed: u64, turns: usize) -> Position<K> {
+    let mut random = Random::new(seed);
+    let mut line: Vec<Position<K>> = vec![start("2")];
+    while let Some(m) = line[line.len() - 1].random_move(&mut random) {
+        let mut next = line[line.len() - 1].clone();
+        next.play(&m);
+        line.push(next);
+    }
+    line.swap_remove(line.len() - 1 - turns)
+}
+
 /// Of random games, positions some turns before the end.
 fn compare<K: Kind>(games: u64, turns: usize) {
     let (mut compared, mut lines, mut open) = ([0; 3], 0, 0);
     for game in 0..games {
-        let mut random = Random::new(game + 1);
-        let mut line: Vec<Position<K>> = vec![start("2")];
-        while let Some(m) = line[line.len() - 1].random_move(&mut random) {
-            let mut next = line[line.len() - 1].clone();
-            next.play(&m);
-            line.push(next);
-        }
-        let position = &line[line.len() - 1 - turns];
+        let position = &before_the_end::<K>(game + 1, turns);
         let Some(exact) = result(position, &mut HashMap::new()) else { continue };
         let found = searched(position, 1).pop().expect("a score").score;
         let Some(said) = result_of(found) else {
@@ -123,6 +139,47 @@ fn a_turn_that_comes_back_belongs_to_its_seat() {
         let exact = result(&position, &mut HashMap::new());
         let found = searched(&position, 1).pop().expect("a score").score;
         assert_eq!(result_of(found), Some(exact.expect("few positions")), "{text}");
+    }
+}
+
+/// The first player gains a1, which nobody else reaches, in three plies and so leads by one field; the
+/// second gains nothing.
+const A1_WINS: &str = "aaaaaaaaa/aaaaaaaaa/aaaaaaaaa/aaaaaaaaa/bbbbbbbbb/bbbbbbbbb/[1S*]bbbbbbbb/aabbbbbb[2W*]/1abbbbbbb 1 2";
+
+#[test]
+fn no_win_is_known_beyond_the_ply_at_which_the_game_is_drawn() {
+    let position: Position<Shacru> = format!("{A1_WINS} 0").parse().expect("a position");
+    for (plies, result) in [(0, 1), (1, 0)] {
+        let situation = Situation::new(position.clone()).drawn_after(plies);
+        let found = searched_by(&mut engine(), &situation, 1).pop().expect("a score").score;
+        assert_eq!(result_of(found), Some(result), "drawn after {plies} plies, 0 for never");
+    }
+}
+
+/// Forty turns without a gain end the game.
+#[test]
+fn no_bound_counts_on_a_gain_after_the_last_turn() {
+    for (idle, lead) in [(0, 1), (38, 0), (39, 0)] {
+        let position: Position<Shacru> = format!("{A1_WINS} {idle}").parse().expect("a position");
+        let exact = result(&position, &mut HashMap::new());
+        let bounds = final_lead(&position).expect("bounds");
+        assert!(bounds.contains(&lead), "{bounds:?} after {idle} turns");
+        assert!(idle == 0 || exact == Some(lead.into()), "{exact:?} after {idle} turns");
+    }
+}
+
+#[test]
+fn a_new_game_knows_nothing_of_the_endings_before() {
+    let mut player = engine::<Azacru>();
+    for seed in 1..=5 {
+        let situation = Situation::new(before_the_end::<Azacru>(seed, 3));
+        let mut told = || {
+            player.new_game();
+            let infos = searched_by(&mut player, &situation, 1);
+            let told = infos.into_iter().map(|info| (info.depth, info.score, info.nodes, info.pv));
+            told.collect::<Vec<_>>()
+        };
+        assert_eq!(told(), told(), "{}", situation.position());
     }
 }
 

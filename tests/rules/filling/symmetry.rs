@@ -1,6 +1,7 @@
 //! Properties of the rules: the board has no direction, markers of Shacru stay.
 
 use parlor::game::{Game, Notation, RuleChecks, Rules, Symmetry};
+use parlor::games::Playable;
 use parlor::games::azacru::Azacru;
 use parlor::games::chevrons::Field;
 use parlor::games::chevrons::filling::{Kind, Move, Position};
@@ -46,6 +47,8 @@ fn markers_of_shacru_stay() {
                 let stays = |field| next.marker(field) == position.marker(field) || field == m.to;
                 assert!(Field::all().all(stays), "{m} in {position}");
                 assert!(next.marker(m.to).is_some());
+                let gains = position.marker(m.to).is_none();
+                assert_eq!(position.is_noisy(&m), gains, "{m} in {position}: seen before others");
             }
         });
     }

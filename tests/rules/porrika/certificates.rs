@@ -8,8 +8,8 @@ use parlor::games::porrika::solved::Certificate;
 use parlor::games::porrika::{EnginePlayer, Position, Side};
 use parlor::search::{Score, Settings};
 
-use super::position;
 use super::tablebases::{all_options, scores};
+use super::{position, position_under};
 
 /// Made by `parlor-lab porrika prove --endings 0 --fen`, with the position of [`ROOT`].
 const FILE: &str = "tests/data/porrika.certificate";
@@ -146,6 +146,9 @@ fn the_search_probes_the_certificates_of_a_folder() {
     let file = folder.path().join("a.certificate");
     std::fs::copy(FILE, &file).expect("copied");
     assert_eq!(announced(&mut player()), Some(Score::Mate(27)));
+    // It was replayed under the default rules, and proves nothing under others.
+    let other = scores(&mut player(), position_under("Stuck=loss", ROOT), 3).last().copied();
+    assert_ne!(other, Some(Score::Mate(27)));
     let text = parlor::reading::text(&file).expect("text");
     let shorter: Vec<&str> = text.lines().take(1_000).collect();
     std::fs::write(&file, shorter.join("\n")).expect("written");

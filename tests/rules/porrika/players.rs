@@ -1,11 +1,13 @@
 //! The players: the engine on a suite of proved wins, and the names of option `Player`.
 
-use parlor::game::{Game, Notation, OptionValues, Random, Seat, Situation};
+use parlor::game::{Game, Notation, OptionValues, Random, Rules, Seat, Situation};
 use parlor::games::Playable;
-use parlor::games::porrika::{EnginePlayer, Position, RuleOptions};
+use parlor::games::porrika::board::{GOALS, across};
+use parlor::games::porrika::{EnginePlayer, Move, Position, RuleOptions};
 use parlor::search::{Limits, Player, Report, Request, Score, Settings};
 
 use super::{position, rows};
+use crate::properties::random_walk;
 
 /// Whether a seat wins within a number of plies against any defence, by full search without pruning.
 fn wins(position: &Position, seat: Seat, plies: u32) -> bool {
@@ -130,4 +132,27 @@ fn every_player_moves_legally_and_an_unknown_name_is_refused() {
         assert!(start.is_legal(&choice.best), "{name}");
     }
     assert!(Position::player("Distance", &settings).is_err());
+}
+
+/// People see at once an egg that enters the Por'rika and a Guardian that locks a Ser'ra.
+#[test]
+fn noisy_are_eggs_that_come_home_and_guardians_that_lock() {
+    let mut noisy = 0;
+    random_walk::<Position>(&Position::default_rules(), 4, 120, |position| {
+        let free = position.serra() & !position.locked();
+        for m in position.moves() {
+            let shows = match m {
+                Move::Walk { from, to } if position.eggs() & from.bit() != 0 => {
+                    GOALS & to.bit() != 0
+                }
+                Move::Walk { from, to } => {
+                    position.guardians() & from.bit() != 0 && across(free) & to.bit() != 0
+                }
+                _ => false,
+            };
+            assert_eq!(position.is_noisy(&m), shows, "{} in {position}", position.token(&m));
+            noisy += u32::from(shows);
+        }
+    });
+    assert!(noisy > 0);
 }

@@ -35,6 +35,9 @@ fn the_table_knows_who_wins() {
     let silver = table().census(Side::Silver).expect("in memory");
     assert_eq!(silver.states(), census.states());
     assert!(silver.silver > census.silver);
+    // Copper makes the last ply of its wins.
+    let longest = [census.longest_copper, silver.longest_copper];
+    assert_eq!(longest.map(|plies| plies % 2), [1, 0], "{longest:?}");
 }
 
 /// A generation of which something else waits for the end must not go on for a ply.

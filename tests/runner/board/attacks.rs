@@ -239,6 +239,7 @@ fn a_move_ends_the_offer_to_take_the_last_one_back() {
 fn an_offer_ends_when_a_seat_is_given_to_another() {
     let board = Board::start(&[]);
     let (mut host, mut pages) = linked(&board, "barca", &json!({}), 2);
+    let given_away = host.state["seats"][1].clone();
     pages[0].settled();
     pages[0].play("e2e4");
     pages[0].send(&json!({"do": "undo"}));
@@ -247,6 +248,60 @@ fn an_offer_ends_when_a_seat_is_given_to_another() {
     assert_eq!(host.refusal(json!({"do": "answer", "yes": true})), "unknown");
     pages[0].until(|value| value["type"] == "state" && value["offer"].is_null());
     assert_eq!(pages[0].state["live"], 1);
+    // Whoever had it plays no more.
+    let is_here = |value: &serde_json::Value| value["seats"][1]["kind"] == "here";
+    let told = pages[1].until(|value| value["type"] == "closed" || is_here(value));
+    assert_eq!(told["type"], "closed");
+    assert_eq!(board.by_link(&given_away).wait_for_close(), 4001);
+}
+
+/// Whoever plays at the host's page is asked too; the end of the game ends the question.
+#[test]
+fn a_person_at_the_host_is_asked_until_the_game_ends() {
+    let board = Board::start(&[]);
+    let mut host = board.host();
+    let seats = json!([{"kind": "here"}, {"kind": "link"}]);
+    new_game(&mut host, "barca", &json!({}), &seats);
+    let mut guest = board.by_link(&host.state["seats"][1]);
+    guest.get("position");
+    assert_eq!(guest.ask(json!({"do": "draw"}))["type"], "done");
+    assert_eq!(guest.state["offer"], json!({"kind": "draw", "by": "p2", "wait": ["p1"]}));
+    host.ask(json!({"do": "resign"}));
+    assert!(host.state["offer"].is_null(), "{}", host.state);
+    assert_eq!(host.refusal(json!({"do": "answer", "yes": true})), "unknown");
+    assert_eq!(host.state["result"]["reason"], "resign");
+}
+
+#[test]
+fn who_is_there_and_who_is_ready_is_told_at_the_seat_of_each() {
+    let board = Board::start(&[]);
+    let (mut host, mut pages) = linked(&board, "barca", &json!({}), 2);
+    pages.iter_mut().for_each(|page| drop(page.get("position")));
+    // An answer comes after all that was told before.
+    let now = |host: &mut Page| {
+        host.ask(json!({"do": "look", "node": "live"}));
+        ["online", "ready"].map(|what| [0, 1].map(|seat| host.state["seats"][seat][what].clone()))
+    };
+    assert_eq!(now(&mut host), [[true, true], [false, false]]);
+    assert_eq!(host.state["spectators"], 0);
+    let mut onlooker = board.spectator(&host.state);
+    onlooker.get("position");
+    let ready = json!({"do": "say", "phrase": "ready"});
+    pages[0].ask(ready.clone());
+    assert_eq!(now(&mut host), [[true, true], [true, false]]);
+    assert_eq!(host.state["spectators"], 1);
+    // Another round: nobody is ready, and the seats have moved round.
+    pages[0].ask(json!({"do": "resign"}));
+    pages[1].ask(json!({"do": "rematch"}));
+    assert_eq!(now(&mut host), [[true, true], [false, false]]);
+    pages[0].ask(ready);
+    assert_eq!(now(&mut host), [[true, true], [false, true]]);
+    drop(pages.remove(0));
+    let is_gone = |value: &serde_json::Value| {
+        [0, 1].iter().any(|&seat| value["seats"][seat]["online"] == false)
+    };
+    host.until(|value| value["type"] == "state" && is_gone(value));
+    assert_eq!(now(&mut host), [[true, false], [false, false]]);
 }
 
 #[test]
@@ -263,6 +318,8 @@ fn large_and_many_messages_end_the_connection() {
     assert_eq!(page.wait_for_close(), 1009);
     let mut page = board.host();
     page.get("welcome");
+    // A game from text may be longer, but not of any length.
+    assert_eq!(page.refusal(json!({"do": "import", "menu": "barca", "text": long})), "bad-value");
     page.send(&json!({"do": "import", "menu": "barca", "text": "x".repeat(5 << 20)}));
     page.wait_for_close();
     let mut page = board.host();

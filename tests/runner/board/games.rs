@@ -15,6 +15,15 @@ pub fn new_game(page: &mut Page, menu: &str, rules: &Value, seats: &Value) {
     page.settled();
 }
 
+/// A board, and a page of it with a game of Barca by two people at one screen.
+pub fn barca_by_two() -> (Board, Page) {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    let two = json!([{"kind": "here"}, {"kind": "here"}]);
+    new_game(&mut page, "barca", &json!({}), &two);
+    (board, page)
+}
+
 /// A game against random players, to its end.
 fn play_through(game: &str, rules: &Value) {
     let board = Board::start(&[]);
@@ -88,10 +97,7 @@ fn the_engine_of_the_examples_shows_its_board() {
 
 #[test]
 fn moves_are_taken_back_and_played_otherwise() {
-    let board = Board::start(&[]);
-    let mut page = board.host();
-    let two = json!([{"kind": "here"}, {"kind": "here"}]);
-    new_game(&mut page, "barca", &json!({}), &two);
+    let (board, mut page) = barca_by_two();
     assert_eq!(page.state["you"]["undo"], false);
     page.play("e2e4");
     page.settled();
@@ -120,13 +126,54 @@ fn moves_are_taken_back_and_played_otherwise() {
     assert_eq!(tokens, ["e2e4", "e9e6", "e9e7"]);
     again.settled();
     assert_eq!(again.state["live"], 3);
-    // Two pages of one host agree.
+    // Two pages of one host agree; who looks at the live node follows it.
+    page.ask(json!({"do": "look", "node": 3}));
     again.play("d2c3");
     page.until(|value| value["type"] == "position" && value["node"] == 4);
-    // Play goes on from another place.
+    // Play goes on from another place, and who looked there follows it from then on.
+    page.ask(json!({"do": "look", "node": 2}));
     page.send(&json!({"do": "goon", "node": 2}));
     page.until(|value| value["type"] == "state" && value["live"] == 2);
     again.until(|value| value["type"] == "position" && value["node"] == 2);
+    again.play("d2c3");
+    page.until(|value| value["type"] == "state" && value["live"] == 5);
+    assert_eq!(page.get("position")["node"], 5);
+}
+
+#[test]
+fn a_move_is_taken_back_while_the_engine_thinks() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    let seats = json!([{"kind": "here"}, {"kind": "engine", "movetime": 60_000}]);
+    new_game(&mut page, "barca", &json!({}), &seats);
+    for token in ["e2e4", "d2c3"] {
+        page.play(token);
+        page.until(|value| value["type"] == "state" && value["seats"][1]["thinking"] == true);
+        page.ask(json!({"do": "undo"}));
+        let state = &page.state;
+        assert_eq!((&state["live"], &state["seats"][1]["thinking"]), (&json!(0), &json!(false)));
+    }
+}
+
+/// What a game begins with nobody has decided in it; a loaded game says who did.
+#[test]
+fn moves_that_were_there_before_are_named_and_not_taken_back() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    let (line, two) = ("startpos moves e2e4 e9e6", json!([{"kind": "here"}, {"kind": "here"}]));
+    for (message, origin) in [
+        (json!({"do": "new", "menu": "barca", "start": line, "seats": two}), "opening"),
+        (json!({"do": "import", "menu": "barca", "text": line}), "record"),
+    ] {
+        page.send(&message);
+        let nodes = page.get("tree")["nodes"].clone();
+        for (node, seat) in [(1, "p1"), (2, "p2")] {
+            let told = [&nodes[node]["by"], &nodes[node]["origin"]];
+            assert_eq!(told, [seat, origin], "{nodes}");
+        }
+        assert_eq!(page.get("state")["you"]["undo"], false);
+    }
 }
 
 #[test]
@@ -160,16 +207,40 @@ fn a_game_that_was_given_up_may_be_varied_and_played_again_the_other_way_round()
 
 #[test]
 fn of_two_at_one_screen_the_one_to_move_gives_up() {
-    let board = Board::start(&[]);
-    let mut page = board.host();
-    page.get("welcome");
-    let two = json!([{"kind": "here"}, {"kind": "here"}]);
-    new_game(&mut page, "barca", &json!({}), &two);
+    let (_board, mut page) = barca_by_two();
     page.play("e2e4");
     page.settled();
     page.send(&json!({"do": "resign"}));
     let state = page.until(|value| value["type"] == "state" && value["phase"] == "over");
     assert_eq!(state["result"]["places"], json!([1, 2]));
+}
+
+#[test]
+fn two_at_one_screen_agree_on_a_draw_which_stays() {
+    let (_board, mut page) = barca_by_two();
+    page.play("e2e4");
+    page.settled();
+    assert_eq!(page.state["you"]["draw"], true);
+    assert_eq!(page.ask(json!({"do": "draw"}))["type"], "done");
+    assert_eq!(page.state["result"]["places"], json!([1, 1]), "{}", page.state);
+    assert_eq!(page.state["result"]["text"], "A draw: agreed");
+    assert_eq!(page.state["you"]["undo"], false);
+    assert_eq!(page.refusal(json!({"do": "undo"})), "not-allowed");
+    assert_eq!(page.state["phase"], "over");
+}
+
+#[test]
+fn a_page_hears_of_the_game_that_it_has_opened_alone() {
+    let (board, mut page) = barca_by_two();
+    let mut other = board.host();
+    new_game(&mut other, "barca", &json!({}), &json!([{"kind": "here"}, {"kind": "here"}]));
+    assert_eq!(page.ask(json!({"do": "open", "game": "g2"}))["type"], "done");
+    let before = page.log.len();
+    other.ask(json!({"do": "open", "game": "g1"}));
+    other.play("e2e4");
+    page.ask(json!({"do": "ping"}));
+    let of_the_first = |line: &&String| line.contains("\"game\":\"g1\"");
+    assert_eq!(page.log[before..].iter().find(of_the_first), None);
 }
 
 /// The throws of a game that two random players play to the end.
@@ -205,7 +276,8 @@ fn dice_are_thrown_by_the_table_or_named() {
     let board = Board::start(&[]);
     let mut page = board.host();
     let two = json!([{"kind": "here"}, {"kind": "here"}]);
-    let new = json!({"do": "new", "menu": "chowka-bhara", "seats": two, "throws": "click"});
+    let new = json!({"do": "new", "menu": "chowka-bhara", "seats": two, "throws": "click",
+        "tc": "100+5"});
     page.send(&new);
     page.get("position");
     page.settled();
@@ -214,11 +286,62 @@ fn dice_are_thrown_by_the_table_or_named() {
     page.play("t4");
     page.settled();
     assert_eq!(page.position["board"]["dice"]["values"], json!([4]));
+    // A throw is no decision: it costs no time, and brings none.
+    assert_eq!(page.state["clocks"]["left"], json!([105_000, 105_000]));
     let before = page.state["live"].clone();
     page.send(&json!({"do": "throw", "node": before}));
     page.until(|value| value["type"] == "state" && value["live"] != before);
     page.settled();
     assert_eq!(page.position["board"]["dice"]["values"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn at_a_click_people_throw_for_themselves_and_the_table_for_engines() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    let seats = json!([{"kind": "here"}, {"kind": "engine", "player": "random", "depth": 1}]);
+    page.send(&json!({"do": "new", "menu": "chowka-bhara", "seats": seats, "throws": "click"}));
+    page.get("position");
+    page.settled();
+    page.play("t1");
+    page.play("c1d1");
+    while page.state["turn"] == "p2" {
+        page.get("state");
+    }
+    assert_eq!(page.state["turn"], "chance p1");
+}
+
+/// Whoever takes back and plays something else gets no other dice.
+#[test]
+fn what_is_thrown_does_not_hang_on_what_was_played_before() {
+    let board = Board::start(&[]);
+    let mut page = board.host();
+    page.get("welcome");
+    let two = json!([{"kind": "here"}, {"kind": "here"}]);
+    page.send(&json!({"do": "new", "menu": "chowka-bhara", "seats": two, "throws": "click"}));
+    page.get("position");
+    let mut thrown = Vec::new();
+    for (throw, played) in [
+        ("t1", "c1d1,c1e3"),
+        ("t1", "c1d1,d1e4"),
+        ("t2", "c1e1,c1e3"),
+        ("t2", "c1e1,e1e5"),
+        ("t3", "c1e2,c1e3"),
+        ("t3", "c1e2,e2d5"),
+    ] {
+        page.ask(json!({"do": "goon", "node": 0}));
+        for token in ["t4", throw, played] {
+            page.play(token);
+        }
+        assert_eq!(page.state["turn"], "chance p2");
+        let node = page.state["live"].clone();
+        assert_eq!(page.ask(json!({"do": "throw", "node": node}))["type"], "done");
+        let node = page.state["live"].clone();
+        let moves = page.ask(json!({"do": "text", "node": node, "what": "moves"}));
+        thrown.push(moves["text"].as_str().unwrap().rsplit_once(' ').unwrap().1.to_owned());
+    }
+    assert!(thrown.iter().all(|token| *token == thrown[0]), "{thrown:?}");
 }
 
 #[test]
@@ -259,6 +382,17 @@ fn what_is_taken_back_costs_no_time() {
     assert_eq!(left(&page, 1), 100_000);
     // The clock that runs has lost what the message took, and nothing else.
     assert!(left(&page, 0) > spent, "{}", page.state);
+    // In the next round the clocks are full again.
+    page.play("e2e4");
+    page.play("e9e6");
+    assert!(left(&page, 1) < 100_000, "{}", page.state);
+    page.ask(json!({"do": "resign"}));
+    page.ask(json!({"do": "rematch"}));
+    assert_eq!((&page.state["round"], left(&page, 1)), (&json!(2), 100_000));
+    // A page may want none.
+    page.ask(json!({"do": "new", "menu": "barca", "tc": null}));
+    let state = page.until(|value| value["type"] == "state" && value["game"] == "g2");
+    assert!(state["clocks"].is_null(), "{state}");
 }
 
 /// A ledger of the clocks: whoever moves pays what the page waited at the least, and what the node
@@ -318,6 +452,8 @@ fn when_one_of_three_gives_up_the_others_share_the_first_place() {
     let state = page.until(|value| value["type"] == "state" && value["phase"] == "over");
     assert_eq!(state["result"]["places"], json!([1, 3, 1]));
     assert_eq!(state["result"]["reason"], "resign");
+    let text = "p1 (Ann) and p3 (random) share the first place: resign";
+    assert_eq!(state["result"]["text"], text);
     // Everybody moves on by one seat, each time.
     for (round, seat) in [(2, 1), (3, 2), (4, 0)] {
         page.send(&json!({"do": "rematch"}));
@@ -344,6 +480,12 @@ fn rules_of_the_command_line_are_those_of_its_games() {
     page.send(&json!({"do": "new", "menu": "chowka-bhara", "rules": {"Players": "3"}}));
     let state = page.until(|value| value["type"] == "state" && value["phase"] == "play");
     assert_eq!(state["seats"].as_array().unwrap().len(), 3, "{state}");
+    // So do the rules under which it asks what a game is like.
+    for players in [3, 2] {
+        let rules = json!({"Players": players.to_string()});
+        let about = page.ask(json!({"do": "about", "menu": "chowka-bhara", "rules": rules}));
+        assert_eq!((&about["seats"], &about["chance"]), (&json!(players), &json!(true)));
+    }
     for (words, named) in [
         (&["--rule", "Players=4"][..], "--rule needs the game"),
         (&["barca", "--rule", "Players"], "NAME=VALUE"),
@@ -504,13 +646,18 @@ fn games_that_nobody_looks_at_give_way_to_a_new_one() {
     let open: Vec<&str> =
         open.as_array().unwrap().iter().filter_map(|g| g["game"].as_str()).collect();
     assert!(open.len() == 40 && !open.contains(&"g7"), "{open:?}");
-    // Then those that wait for a person, the oldest first; they go on from the list.
+    // Then those that wait for a person, the oldest first, but not one that somebody looks at; they
+    // go on from the list.
+    let mut watcher = board.host();
+    watcher.send(&json!({"do": "open", "game": "g1"}));
+    watcher.get("position");
     for number in 42..=44 {
         page.send(&new);
         let game = format!("g{number}");
         page.until(|value| value["type"] == "position" && value["game"] == game.as_str());
     }
-    let welcome = board.host().get("welcome").clone();
+    let welcome = board.host().get("welcome");
+    assert!(welcome["open"].as_array().unwrap().iter().any(|open| open["game"] == "g1"));
     let saved = welcome["saved"].as_array().unwrap();
     assert_eq!(saved.iter().map(|game| &game["plies"]).collect::<Vec<_>>(), [1], "{saved:?}");
     page.send(&json!({"do": "continue", "saved": saved[0]["saved"]}));

@@ -5,15 +5,12 @@ use std::path::Path;
 use serde_json::json;
 
 use super::client::Board;
-use super::games::new_game;
-use crate::support::{expect, scratch, within};
+use super::games::{barca_by_two, new_game};
+use crate::support::{expect, mock, scratch, within};
 
 #[test]
 fn positions_are_analysed_and_hints_given() {
-    let board = Board::start(&[]);
-    let mut page = board.host();
-    let two = json!([{"kind": "here"}, {"kind": "here"}]);
-    new_game(&mut page, "barca", &json!({}), &two);
+    let (_board, mut page) = barca_by_two();
     page.send(&json!({"do": "analyse", "on": true, "node": 0, "lines": 3}));
     let analysis = page.until(|value| {
         value["type"] == "analysis"
@@ -58,14 +55,49 @@ fn a_game_is_reviewed_after_its_end() {
     assert!(nodes[10]["loss"].as_u64().unwrap() >= 150, "{tree}");
 }
 
+/// At depth 1 the scripted engine takes one, at depth 2 it leaves a multiple of four.
+#[test]
+fn a_new_review_replaces_what_an_earlier_one_said() {
+    let board = Board::start(&[&mock("--shallow"), "--rule", "Counters=11"]);
+    let mut page = board.host();
+    let menu = page.get("welcome")["menu"][0]["game"].clone();
+    page.send(&json!({"do": "import", "menu": menu, "text": "3 1 2"}));
+    page.settled();
+    let mut review = |depth: u32| {
+        page.send(&json!({"do": "review", "on": true, "depth": depth}));
+        page.until(|value| value["type"] == "review" && value["running"] == false);
+        let mut again = board.host();
+        again.get("welcome");
+        again.send(&json!({"do": "open", "game": "g1"}));
+        let nodes = again.get("tree")["nodes"].clone();
+        [1, 2, 3].map(|node: usize| [nodes[node]["mark"].clone(), nodes[node]["best"].clone()])
+    };
+    let (fine, bad) = (json!([null, null]), |best: &str| json!(["blunder", best]));
+    assert_eq!(json!(review(1)), json!([bad("1"), fine, bad("1")]));
+    assert_eq!(json!(review(2)), json!([fine, fine, bad("3")]));
+    // Each of the three decisions is to take 50 ms.
+    page.send(&json!({"do": "review", "on": true, "movetime": 50}));
+    let begun = page.get("review");
+    assert_eq!([&begun["done"], &begun["of"], &begun["left_ms"]], [0, 3, 150], "{begun}");
+}
+
 #[test]
 fn positions_and_games_are_copied_as_text() {
-    let board = Board::start(&[]);
-    let mut page = board.host();
-    let two = json!([{"kind": "here"}, {"kind": "here"}]);
-    new_game(&mut page, "barca", &json!({}), &two);
+    let (_board, mut page) = barca_by_two();
+    let mut legal = |prefix: &str| {
+        let answer = page.ask(json!({"do": "moves", "node": 0, "prefix": prefix}));
+        assert_eq!(answer["many"], false, "{answer}");
+        answer["tokens"].as_array().unwrap().clone()
+    };
+    let (mut all, of_the_mouse) = (legal(""), legal("e2"));
+    all.retain(|token| token.as_str().unwrap().starts_with("e2"));
+    assert!(of_the_mouse.contains(&json!("e2e4")));
+    assert_eq!(of_the_mouse, all);
     page.play("e2e4");
     page.settled();
+    // The name of a file has the ply of what is in it.
+    let start = page.ask(json!({"do": "text", "node": 0, "what": "svg"}));
+    assert_eq!(start["name"], "barca-0.svg");
     let mut text = |what: &str| {
         let answer = page.ask(json!({"do": "text", "node": 1, "what": what}));
         answer["text"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
@@ -99,9 +131,16 @@ fn recorded_games_are_stepped_through() {
     let told = page.ask(json!({"do": "records", "from": 1, "moves": true}));
     assert_eq!(told["list"][0]["moves"].as_array().map(Vec::len), Some(12));
     assert_eq!(told["list"][0]["places"].as_array().map(Vec::len), Some(2));
+    let one = page.ask(json!({"do": "records", "count": 1}));
+    assert_eq!((&one["count"], one["list"].as_array().map(Vec::len)), (&json!(2), Some(1)));
     page.send(&json!({"do": "load", "record": 1}));
     page.settled();
     assert_eq!(page.position["ply"], 12);
+    for seat in [0, 1] {
+        let told = &page.state["seats"][seat];
+        let played = &list["list"][1]["seats"][seat];
+        assert_eq!((&told["kind"], &told["name"]), (&json!("none"), played));
+    }
     page.send(&json!({"do": "look", "node": 5}));
     let position = page.until(|value| value["type"] == "position" && value["node"] == 5);
     assert_eq!(position["turn"], "p2");
@@ -221,6 +260,11 @@ fn an_engine_plays_at_a_level() {
     assert_eq!(page.state["seats"][1]["level"], 2);
     page.play("e2e4");
     page.until(|value| value["type"] == "position" && value["ply"] == 2);
+    // In the next round the seats have moved round, and the level may be another one.
+    page.ask(json!({"do": "resign"}));
+    page.ask(json!({"do": "rematch", "level": 5}));
+    let seats = &page.state["seats"];
+    assert_eq!((&seats[0]["level"], &seats[1]["level"]), (&json!(5), &json!(null)));
     // What is no level is the engine's to refuse.
     let seats = json!([{"kind": "engine", "level": 99}, {"kind": "here"}]);
     page.ask(json!({"do": "new", "menu": "barca", "seats": seats}));

@@ -10,12 +10,8 @@ use nix::sys::stat::Mode;
 use serde_json::{Value, json};
 
 use super::client::{Board, Page};
-use super::games::new_game;
+use super::games::{barca_by_two, new_game};
 use crate::support::{PARLOR, expect, games, refusal, scratch, with_checksum, within};
-
-fn here(seats: usize) -> Value {
-    json!(vec![json!({"kind": "here"}); seats])
-}
 
 /// Waits for what another thread of the board does.
 fn wait_for(what: &str, done: impl Fn() -> bool) {
@@ -34,9 +30,7 @@ fn saved_files(folder: &Path) -> Vec<PathBuf> {
 
 /// A game of Barca after one move, saved by a server that has died; its name.
 fn saved_game() -> (Arc<tempfile::TempDir>, String, PathBuf) {
-    let board = Board::start(&[]);
-    let mut page = board.host();
-    new_game(&mut page, "barca", &json!({}), &here(2));
+    let (board, mut page) = barca_by_two();
     page.play("e2e4");
     wait_for("the game is not saved", || !saved_files(&board.games()).is_empty());
     let file = saved_files(&board.games()).remove(0);
@@ -53,9 +47,7 @@ fn refused(page: &mut Page, message: Value) -> String {
 
 #[test]
 fn the_key_of_the_host_and_the_time_of_the_last_move_stay_over_a_restart() {
-    let board = Board::start(&[]);
-    let mut page = board.host();
-    new_game(&mut page, "barca", &json!({}), &here(2));
+    let (board, mut page) = barca_by_two();
     page.play("e2e4");
     wait_for("the game is not saved", || !saved_files(&board.games()).is_empty());
     let when = board.host().get("welcome")["open"][0]["when"].clone();
@@ -114,9 +106,8 @@ fn a_saved_game_has_one_owner() {
 
 #[test]
 fn the_next_round_of_a_game_is_open_too() {
-    let board = Board::start(&[]);
-    let mut page = board.host();
-    new_game(&mut page, "barca", &json!({}), &here(2));
+    let (board, mut page) = barca_by_two();
+    page.ask(json!({"do": "name", "seat": "p1", "name": "Ann"}));
     page.play("e2e4");
     page.send(&json!({"do": "resign"}));
     page.until(|value| value["type"] == "state" && value["phase"] == "over");
@@ -132,6 +123,13 @@ fn the_next_round_of_a_game_is_open_too() {
     let mut other = board.host();
     assert_eq!(other.get("welcome")["saved"], json!([]));
     assert!(refused(&mut other, json!({"do": "continue", "saved": name})).contains("open"));
+    // After a restart the players sit where they sat.
+    let board = Board::start_in(board.kill(), &[]);
+    let mut page = board.host();
+    page.send(&json!({"do": "continue", "saved": name}));
+    page.settled();
+    let names = [0, 1].map(|seat| page.state["seats"][seat]["name"].clone());
+    assert_eq!(names, ["", "Ann"]);
 }
 
 #[test]
@@ -297,15 +295,21 @@ fn saved_games_that_somebody_changed_are_refused() {
     for (what, edit) in edits {
         std::fs::write(folder.join(format!("{what}.jsonl")), forged(&honest, edit)).unwrap();
     }
-    std::fs::write(folder.join("same.jsonl"), forged(&honest, |_| {})).unwrap();
+    for (what, when) in [("older", 1), ("newer", 9_999_999_999_999_u64)] {
+        let edited = forged(&honest, |game| game["board"]["when"] = json!(when));
+        std::fs::write(folder.join(format!("{what}.jsonl")), edited).unwrap();
+    }
     let board = Board::start_in(data, &[]);
     let mut page = board.host();
-    page.get("welcome");
+    let listed = page.get("welcome")["saved"].as_array().unwrap().clone();
+    // The newest first.
+    let ends = [listed.first(), listed.last()].map(|game| game.unwrap()["saved"].clone());
+    assert_eq!(ends, ["newer", "older"]);
     for (what, _) in edits {
         let text = refused(&mut page, json!({"do": "continue", "saved": what}));
         assert!(text.chars().all(|c| !c.is_control()), "{what}: {text:?}");
     }
-    for name in ["same", &name] {
+    for name in ["newer", &name] {
         page.send(&json!({"do": "continue", "saved": name}));
         page.settled();
         page.state = Value::Null;

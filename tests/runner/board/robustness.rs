@@ -25,11 +25,15 @@ fn faulty_game(arguments: &str) -> (Board, Page) {
     let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
     let seats = json!([{"kind": "here"}, {"kind": "engine", "engine": 1, "movetime": 200}]);
     new_game(&mut page, &menu, &json!({}), &seats);
+    play_until_fault(&mut page);
+    (board, page)
+}
+
+fn play_until_fault(page: &mut Page) {
     while page.state["fault"].is_null() {
         page.play("1");
         page.settled();
     }
-    (board, page)
 }
 
 /// An engine commits a fault in the game; another one takes its seat and ends it.
@@ -67,6 +71,10 @@ fn an_engine_that_hangs_is_named_and_replaced() {
 fn an_engine_that_crashes_is_named_and_replaced() {
     let (board, mut page) = faulty_game("--die 3");
     assert_eq!(page.state["fault"]["kind"], "crash");
+    // After taking back it is started anew, and crashes again at its second move.
+    page.ask(json!({"do": "undo"}));
+    assert!(page.state["fault"].is_null(), "{}", page.state);
+    play_until_fault(&mut page);
     // A person by link takes the seat.
     page.send(&json!({"do": "seat", "seat": "p2", "to": {"kind": "link"}}));
     let state = page.until(|value| value["type"] == "state" && value["fault"].is_null());
@@ -82,6 +90,27 @@ fn a_player_that_the_engine_does_not_offer_is_refused() {
     let seats = json!([{"kind": "engine", "player": "/etc/passwd"}, {"kind": "here"}]);
     new_game(&mut page, "barca", &json!({}), &seats);
     assert_eq!(page.state["fault"]["text"], "it has no player '/etc/passwd'");
+    // Nothing waits for a decision any more when the game is given up.
+    page.ask(json!({"do": "resign"}));
+    assert_eq!((&page.state["phase"], &page.state["fault"]), (&json!("over"), &json!(null)));
+}
+
+/// The weak engine always takes one; the other one leaves a multiple of four.
+#[test]
+fn an_engine_that_is_given_a_seat_plays_from_then_on() {
+    let weak = format!("{} name=weak", mock("--lose"));
+    let board = Board::start(&[&mock(""), &weak, "--rule", "Counters=12"]);
+    let mut page = board.host();
+    let menu = page.get("welcome")["menu"][0]["game"].as_str().unwrap().to_owned();
+    let engine = |engine: usize| json!({"kind": "engine", "engine": engine, "movetime": 50});
+    new_game(&mut page, &menu, &json!({}), &json!([{"kind": "here"}, engine(1)]));
+    page.play("1");
+    page.settled();
+    page.ask(json!({"do": "seat", "seat": "p2", "to": engine(0)}));
+    page.play("3");
+    page.settled();
+    let moves = page.ask(json!({"do": "text", "node": page.state["live"], "what": "moves"}));
+    assert_eq!(moves["text"], "1 1 3 3");
 }
 
 #[test]
@@ -103,13 +132,19 @@ fn a_game_survives_the_death_of_the_server() {
     let board = Board::start(&[]);
     let mut page = board.host();
     let seats = json!([{"kind": "here", "name": "Ann"}, {"kind": "engine", "depth": 1}]);
-    let new = json!({"do": "new", "menu": "porrika", "seats": seats, "tc": "100+1",
+    let new = json!({"do": "new", "menu": "porrika", "seats": seats, "tc": "100+60",
         "rules": {"Stuck": "draw"}});
     page.send(&new);
     page.get("position");
     page.settled();
     page.play("EGGEG.G.");
     page.settled();
+    page.play("b1nb2w");
+    page.settled();
+    // Whoever has moved, person or engine, has been given a minute more than it took.
+    let left =
+        |page: &Page| [0, 1].map(|seat| page.state["clocks"]["left"][seat].as_u64().unwrap());
+    assert!(left(&page).iter().all(|&left| left > 160_000), "{}", page.state);
     let (live, tokens) = (
         page.state["live"].clone(),
         page.ask(json!(
@@ -148,7 +183,10 @@ fn a_game_survives_the_death_of_the_server() {
     let again = page.ask(json!({"do": "text", "node": page.state["live"], "what": "moves"}));
     assert_eq!(again["text"], tokens);
     assert_eq!(page.state["seats"][0]["name"], "Ann");
-    assert!(page.state["clocks"]["left"][0].as_u64().unwrap() < 102_000);
+    assert!(left(&page).iter().all(|&left| left > 160_000), "{}", page.state);
+    assert!(left(&page)[0] < 280_000, "{}", page.state);
+    let record = page.ask(json!({"do": "text", "node": 0, "what": "record"}));
+    assert!(record["text"].as_str().unwrap().contains(r#""rules":["Stuck=draw"]"#), "{record}");
     assert_eq!(page.state["you"]["undo"], true);
     // A second page sees that it is open, and a finished game is not offered any more.
     let mut other = board.host();
@@ -172,6 +210,8 @@ fn links_lead_to_their_seats_after_a_restart() {
     host.send(&json!({"do": "new", "menu": "barca", "seats": chairs}));
     host.get("position");
     let seats = host.state["seats"].clone();
+    // Which links lead to saved games is looked up for a stranger, and anew once a game is closed.
+    assert_eq!(board.page(&"0".repeat(32)).wait_for_close(), 4001);
     let mut white = board.by_link(&seats[0]);
     white.settled();
     white.play("e2e4");
@@ -185,6 +225,8 @@ fn links_lead_to_their_seats_after_a_restart() {
         assert!(Instant::now() < deadline, "the game is not saved");
         std::thread::sleep(Duration::from_millis(5));
     }
+    host.ask(json!({"do": "end", "game": host.state["game"]}));
+    assert_eq!(board.by_link(&seats[1]).get("welcome")["role"], "seat");
     let board = Board::start_in(board.kill(), &[]);
     let mut black = board.by_link(&seats[1]);
     assert_eq!(black.get("welcome")["role"], "seat");
@@ -194,6 +236,8 @@ fn links_lead_to_their_seats_after_a_restart() {
     let mut white = board.by_link(&seats[0]);
     white.get("state");
     assert_eq!(white.state["game"], black.state["game"]);
+    // So does that of those who look on.
+    assert_eq!(board.spectator(&host.state).get("welcome")["role"], "spectator");
     assert_eq!(board.host().get("welcome")["open"].as_array().unwrap().len(), 1);
 }
 

@@ -355,6 +355,9 @@ fn a_rematch_is_covered_again() {
     page.send(&json!({"do": "resign", "seat": "p2"}));
     page.until(|value| value["type"] == "state" && value["phase"] == "over");
     assert!(page.state["you"]["curtain"].is_null(), "{}", page.state);
+    // A review would judge by what nobody knew.
+    assert_eq!(page.state["you"]["review"], false);
+    assert_eq!(page.refusal(json!({"do": "review", "on": true})), "not-allowed");
     page.send(&json!({"do": "rematch"}));
     page.until(|value| value["type"] == "state" && value["phase"] == "play");
     assert_eq!(page.state["you"]["curtain"], "p1");
@@ -394,6 +397,9 @@ fn secrets_of_a_scripted_game_stay_with_their_seat() {
         json!({"do": "text", "node": 3, "what": "position"}),
         json!({"do": "text", "node": 3, "what": "moves"}),
         json!({"do": "moves", "node": 3, "prefix": ""}),
+        json!({"do": "text", "node": 3, "what": "record"}),
+        // Nor does it get the view of somebody who has one.
+        json!({"do": "seat", "seat": "p1", "to": {"kind": "here"}}),
     ] {
         assert_eq!(host.refusal(request.clone()), "not-allowed", "{request}");
     }

@@ -85,16 +85,17 @@ pub(crate) fn answer(named: Named, predicate: PredicateId) -> Answer {
 
 /// Whether a sculpture of a thing may show a feature: clay can show it, and it is true or possibly
 /// true of the thing. Of a thing that nobody judged the owner decides what is uncertain, and what is
-/// certainly false may not be shown.
+/// certainly false may not be shown. Of what no lexicon has only the owner knows.
 #[must_use]
-pub(crate) fn may_show(named: Named, feature: PredicateId) -> bool {
+pub(crate) fn may_show(named: Option<Named>, feature: PredicateId) -> bool {
     let knowledge = Knowledge::shipped();
     match named {
-        Named::Judged(word) => knowledge.may_show(word, feature),
-        Named::Derived(entry) => {
+        Some(Named::Judged(word)) => knowledge.may_show(word, feature),
+        Some(Named::Derived(entry)) => {
             knowledge.is_clay_visible(feature)
                 && Lexicon::shipped().answer(entry, feature) != Answer::No
         }
+        None => knowledge.is_clay_visible(feature),
     }
 }
 

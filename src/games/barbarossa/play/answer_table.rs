@@ -189,7 +189,7 @@ impl AnswerTable {
 
     /// Whether a sculpture of a word may show a feature.
     pub(super) fn may_show(&self, word: usize, feature: PredicateId) -> bool {
-        self.named.get(word).is_some_and(|named| word_list::may_show(*named, feature))
+        self.named.get(word).is_some_and(|named| word_list::may_show(Some(*named), feature))
     }
 
     /// The place of each of [`features`](Self::features) when those of few words come first.

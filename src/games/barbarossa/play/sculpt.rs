@@ -115,16 +115,13 @@ pub(super) fn plan_unlisted(
 /// The features that clay can show of a word, and how likely each is true: of a word that nobody
 /// judged by its chances, of a word that no lexicon has by the nearest known words.
 fn likely_features(word: &Word, object: &Object, rules: &RuleOptions) -> Vec<(PredicateId, f64)> {
-    let knowledge = Knowledge::shipped();
     let near = near_words(word, object, rules);
-    let features = knowledge.vocabulary().filter(|id| knowledge.is_clay_visible(*id));
-    let features = features.filter(|id| word.may_show(*id));
     let total: f64 = near.iter().map(|(_, weight)| weight).sum();
     let chance = |id: PredicateId| {
         let of = |(named, weight): &(Named, f64)| weight * chance_of(*named, id);
         near.iter().map(of).sum::<f64>() / total.max(1e-12)
     };
-    features.map(|id| (id, chance(id))).collect()
+    word.features().map(|id| (id, chance(id))).collect()
 }
 
 /// The known words that a word is, or is taken to be like, with weights. Where nothing was shown or

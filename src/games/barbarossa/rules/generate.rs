@@ -222,7 +222,7 @@ impl Position {
             return Flow::Continue(());
         };
         let shown = object.shown.last();
-        let later = self.features(&word).filter(|id| shown.is_none_or(|last| last < id));
+        let later = word.features().filter(|id| shown.is_none_or(|last| last < id));
         let later: Vec<_> = later.collect();
         let choices = later.len().saturating_sub(self.missing_after(object));
         later[..choices].iter().try_for_each(|feature| visit(Move::Show(name, *feature)))

@@ -237,23 +237,11 @@ impl Position {
             return Err(Illegal::WordTaken { word: *word, object: other });
         }
         let fewest = self.rules.fewest_shown();
-        let features = self.features(word).take(fewest).count();
+        let features = word.features().take(fewest).count();
         if features < fewest {
             return Err(Illegal::TooFewFeatures { word: *word, features });
         }
         Ok(())
-    }
-
-    /// The features of a word that a sculpture can show, in table order. Of a word that no lexicon
-    /// has only the owner knows.
-    pub(super) fn features(&self, word: &Word) -> impl Iterator<Item = PredicateId> + use<> {
-        let knowledge = Knowledge::shipped();
-        let named = word.named();
-        let shows = move |id: &PredicateId| match named {
-            Some(named) => word_list::may_show(named, *id),
-            None => knowledge.is_clay_visible(*id),
-        };
-        knowledge.vocabulary().filter(shows)
     }
 
     fn check_shown(&self, name: ObjectName, feature: PredicateId) -> Result<(), Illegal> {
@@ -283,7 +271,7 @@ impl Position {
     /// Whether after this feature the sculpture can still show as many as it must.
     fn leaves_enough(&self, object: &Object, word: &Word, feature: PredicateId) -> bool {
         let missing = self.missing_after(object);
-        self.features(word).filter(|id| *id > feature).take(missing).count() == missing
+        word.features().filter(|id| *id > feature).take(missing).count() == missing
     }
 
     /// How many features a sculpture must show besides the next one.

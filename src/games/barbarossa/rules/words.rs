@@ -87,9 +87,15 @@ impl Word {
         }
     }
 
-    /// Whether a feature may be shown of it. Of a word that no lexicon has only the owner knows.
+    /// Whether a sculpture of it may show a feature.
     pub(crate) fn may_show(&self, feature: PredicateId) -> bool {
-        self.named().is_none_or(|named| word_list::may_show(named, feature))
+        word_list::may_show(self.named(), feature)
+    }
+
+    /// The features that a sculpture of it may show, in table order.
+    pub(crate) fn features(&self) -> impl Iterator<Item = PredicateId> + use<> {
+        let named = self.named();
+        Knowledge::shipped().vocabulary().filter(move |id| word_list::may_show(named, *id))
     }
 
     /// Whether a guess names this word: the same but for case and plural, or with `synset` another

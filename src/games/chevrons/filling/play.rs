@@ -10,5 +10,6 @@ mod race;
 mod walk;
 
 pub use bounds::final_lead;
+pub use endings::ending_result;
 pub use evaluation::{Evaluation, Markers};
 pub use players::EnginePlayer;

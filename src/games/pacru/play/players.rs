@@ -7,6 +7,7 @@ use super::evaluation::{Evaluation, SimpleEvaluation};
 use super::explain::explain;
 use super::hints::Hinted;
 use super::selective::SelectivePosition;
+use super::wins;
 use crate::game::{Game, Situation};
 use crate::games::chevrons::network::{Judged, Judgement};
 use crate::games::pacru::rules::{Gain, Move, Position};
@@ -211,9 +212,12 @@ impl Playable for Position {
         &self,
         visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mover = self.mover();
         if self.is_over() {
             return ControlFlow::Continue(());
+        }
+        let mover = self.mover();
+        if self.seats() == 2 {
+            return wins::for_each_possible_win(self, visit);
         }
         self.for_each_landing(mover, |landing| self.for_each_move_of(mover, landing, &mut *visit))?;
         let mut others = (1..self.seats()).map(|ahead| (mover + ahead) % self.seats());
@@ -221,6 +225,20 @@ impl Playable for Position {
         match next.is_some_and(|next| self.can_move(next)) {
             true => ControlFlow::Continue(()),
             false => self.for_each_rotation(mover, visit),
+        }
+    }
+
+    fn for_each_attack(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self.seats() == 2 && !self.is_over() {
+            true => wins::for_each_attack(self, visit),
+            false => self.for_each_move(visit),
+        }
+    }
+
+    fn for_each_defence(&self, visit: &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self.seats() == 2 && !self.is_over() {
+            true => wins::for_each_defence(self, visit),
+            false => self.for_each_move(visit),
         }
     }
 
@@ -260,7 +278,7 @@ const LADDER: Ladder = Ladder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Random, Rules as _};
+    use crate::game::{Notation as _, Random, Rules as _};
 
     #[test]
     fn the_memory_of_the_table_is_given_once_whatever_the_seats() {
@@ -296,6 +314,22 @@ mod tests {
         let (wins, left_out) = check(&blocked);
         assert!(wins > 1 && left_out == 0, "{wins} {left_out}");
         let (mut wins, mut left_out) = (0, 0);
+        // Ends of games, where wins are common.
+        let mut rules = Position::default_rules();
+        rules.set("Rotations", "false").expect("an option");
+        for puzzle in Position::PUZZLES.expect("puzzles").lines().step_by(5) {
+            let text =
+                puzzle.split("\"position\":\"").nth(1).and_then(|text| text.split('"').next());
+            let end = Position::parse(text.expect("a position"), &rules, None).expect("a position");
+            for m in end.moves().iter().step_by(4) {
+                let mut next = end.clone();
+                next.play(m);
+                let (here, others) = check(&next);
+                wins += here;
+                left_out += others;
+            }
+        }
+        assert!(wins > 100 && left_out > 1_000, "{wins} {left_out}");
         for seed in 0..9 {
             let mut random = Random::new(seed);
             let mut rules = Position::default_rules();

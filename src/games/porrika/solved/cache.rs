@@ -233,3 +233,27 @@ fn search_value(verdict: Verdict, position: &Position) -> KnownValue {
         Verdict::Drawn => KnownValue { score: Score::Cp(0), bound: Bound::Lower },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Notation, Rules};
+
+    /// What nobody can force is a draw; where repetition wins for silver, at most that for copper.
+    #[test]
+    fn a_drawn_ending_is_no_win_of_copper_where_repetition_wins() {
+        let board = "-,-,-,-/-,-,-,-/GnSs,-,-,GnSs/-,Ee,Sn,-/-,-,-,-/Sn,-,-,-/-,Ee,-,-";
+        for (repetition, side, bound) in [
+            ("draw", "c", Bound::Exact),
+            ("draw", "s", Bound::Exact),
+            ("silver", "c", Bound::Upper),
+            ("silver", "s", Bound::Lower),
+        ] {
+            let mut rules = Position::default_rules();
+            rules.set("Repetition", repetition).unwrap();
+            let position = Position::parse(&format!("{board} {side}"), &rules, None).unwrap();
+            let known = search_value(Verdict::Drawn, &position);
+            assert_eq!((known.score, known.bound), (Score::Cp(0), bound), "{repetition} {side}");
+        }
+    }
+}

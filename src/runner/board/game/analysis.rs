@@ -473,4 +473,17 @@ mod tests {
         analysis.forget(2, 7);
         assert_eq!(jobs.cancelled_below(), 8);
     }
+
+    /// In games of more than two a score is that of the seat that moves.
+    #[test]
+    fn scores_are_those_of_the_first_seat_in_games_of_two() {
+        let score = |score, mover, seats| {
+            let info = Info { score: Some(score), nodes: Some(9), ..Info::default() };
+            evaluation(&info, mover, seats).and_then(|value| value.score)
+        };
+        let of = |mover, seats| score(Score::Centipawns(30), mover, seats);
+        let expected = [30, -30, 30, 30].map(|cp| Some(Score::Centipawns(cp)));
+        assert_eq!([of(0, 2), of(1, 2), of(0, 3), of(1, 3)], expected);
+        assert_eq!(score(Score::Mate(3), 1, 2), Some(Score::Mate(-3)));
+    }
 }

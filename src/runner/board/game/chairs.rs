@@ -493,6 +493,19 @@ mod tests {
     }
 
     #[test]
+    fn an_engine_without_another_limit_has_the_usual_time() {
+        let chair = Chair::plain(SeatKind::Engine, String::new());
+        let (depth, nodes, movetime) = (Some(3), Some(500), Some(20));
+        let limited = [
+            chair.clone(),
+            Chair { depth, ..chair.clone() },
+            Chair { nodes, ..chair.clone() },
+            Chair { depth, movetime, ..chair },
+        ];
+        assert_eq!(limited.map(|chair| chair.movetime(1000)), [Some(1000), None, None, Some(20)]);
+    }
+
+    #[test]
     fn with_secrets_nobody_gets_the_view_of_another_seat() {
         use SeatKind::{Engine, Here, Link};
         let view = |kinds: &[SeatKind], secrets, chair, shown| {

@@ -439,4 +439,24 @@ mod tests {
         let Ok((2, Report::Found(Err(fault)))) = reports.try_recv() else { panic!("no fault") };
         assert_eq!(fault.detail, "refuses: bad-position no such square");
     }
+
+    #[test]
+    fn a_search_that_takes_too_long_is_stopped_and_then_given_up() {
+        let (told, engines, worker, reports) = engine();
+        worker.send(1, search(0));
+        engines.hear("1", "readyok");
+        told.take();
+        let time_is_up = || {
+            let engine = engines.all().get("1").cloned().unwrap();
+            lock(&engine).work.as_mut().unwrap().deadline = Instant::now();
+            engines.look_at_clock()
+        };
+        assert!(time_is_up().is_some());
+        assert_eq!(told.take(), ["stop"]);
+        assert!(reports.try_recv().is_err());
+        time_is_up();
+        let Ok((1, Report::Found(Err(fault)))) = reports.try_recv() else { panic!("no fault") };
+        assert_eq!(fault.kind, FaultKind::Hang);
+        assert_eq!(told.take(), ["end 1 "]);
+    }
 }

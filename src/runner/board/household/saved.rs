@@ -151,6 +151,7 @@ impl Drop for Shelf {
 mod tests {
     use super::*;
     use crate::runner::board::household::Session;
+    use crate::runner::tournament::record::line_of;
 
     /// Keeps what it is told.
     #[derive(Default)]
@@ -163,6 +164,32 @@ mod tests {
         fn tell(&self, what: &str, name: &str, text: &str) {
             self.0.lock().unwrap().push(format!("{what} {name} {text}"));
         }
+    }
+
+    /// The text of a game that had its last move then.
+    fn text(when: u64) -> String {
+        let record = Record { start: "startpos".into(), ..Record::default() };
+        let mut value = serde_json::to_value(record).unwrap();
+        value["board"] = serde_json::json!({"menu": "barca", "title": "Barca", "throws": "auto",
+            "chairs": [], "seating": [], "when": when});
+        format!("{{}}\n{}", line_of(&value).unwrap())
+    }
+
+    #[test]
+    fn a_game_that_is_open_in_another_tab_is_neither_listed_nor_taken() {
+        let saved = Saved::new(Arc::new(Store::default()));
+        for (name, when, elsewhere) in [("a-1", 10, false), ("b-1", 30, true), ("c-1", 20, false)] {
+            saved.add(name, &text(when), elsewhere);
+        }
+        let listed = || saved.list().into_iter().map(|game| game.saved).collect::<Vec<_>>();
+        assert_eq!(listed(), ["c-1", "a-1"]);
+        let refused = |name: &str| saved.take(name).err().map(|error| error.to_string());
+        assert_eq!(refused("b-1").as_deref(), Some("this game is open already"));
+        let (taken, ..) = saved.take("a-1").unwrap();
+        assert_eq!(listed(), ["c-1"]);
+        assert_eq!(refused("a-1").as_deref(), Some("this game is open already"));
+        drop(taken);
+        assert_eq!(listed(), ["c-1", "a-1"]);
     }
 
     #[test]

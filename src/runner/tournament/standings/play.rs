@@ -133,7 +133,10 @@ impl PlayTotals {
         }
         let mut lines = vec![output::aligned(table)];
         for (name, play) in names.iter().zip(&self.engines).filter(|(_, play)| play.strays > 0) {
-            lines.push(format!("{name}: {} stray lines after bestmove", play.strays));
+            lines.push(format!(
+                "{name}: {} stray lines (moves and search reports outside of a search)",
+                play.strays
+            ));
         }
         if self.ended_in_opening > 0 {
             lines.push(format!(

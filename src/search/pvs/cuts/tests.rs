@@ -5,11 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use super::super::config::PvsConfig;
+use super::super::root_move::RootMove;
 use super::super::worker::{After, Shared};
 use super::*;
 use crate::game::{Outcome, Seat, Situation, Turn, splitmix64};
 use crate::search::move_list::RankedMove;
 use crate::search::table::TranspositionTable;
+use crate::search::value::WIN;
 use crate::search::{Control, Evaluate, Limits, Quiescence};
 
 /// Two counters, each on a track of nine squares. The seats step in turn, one square up or down.
@@ -196,6 +198,32 @@ fn a_thread_takes_no_more_than_its_share_of_the_nodes_that_are_left() {
 }
 
 #[test]
+fn the_nodes_of_a_root_move_are_those_of_the_last_iteration() {
+    let (mut worker, root) = worker_at(&[], &[]);
+    worker.list_all(&root, 0, None);
+    let ranked = worker.moves.sorted();
+    worker.moves.truncate(0);
+    let unsearched = |ranked| RootMove { ranked, value: -WIN, found: None, nodes: 0 };
+    let mut moves: Vec<RootMove<u8>> = ranked.into_iter().map(unsearched).collect();
+    for depth in 1..=5 {
+        let before = worker.nodes;
+        worker.root_depth = depth;
+        worker.iterate(&root, &mut moves, 1).expect("not stopped");
+        let behind_moves: u64 = moves.iter().map(|m| m.nodes).sum();
+        assert_eq!(behind_moves, worker.nodes - before, "depth {depth}");
+    }
+}
+
+#[test]
+fn what_a_search_has_learnt_counts_half_in_the_next() {
+    let (mut worker, node) = worker_at(&[], &[]);
+    worker.histories.update(node.seat, 9, 1_000, 0);
+    let before = worker.histories.history(node.seat, 9, 0);
+    worker.restart(worker.shared.clone(), &Situation::new(Tracks::START));
+    assert_eq!(worker.histories.history(node.seat, 9, 0), before / 2);
+}
+
+#[test]
 fn a_search_without_one_move_neither_uses_nor_stores_it() {
     // The step back to 5 is a draw; the other step is worse.
     let (mut worker, node) = worker_at(&[], &[5, 5, 6, 4]);
@@ -294,7 +322,6 @@ fn cut_at(ply: usize, stored: (Value, Bound), depth: i32, window: (Value, Value)
 
 #[test]
 fn the_table_holds_forced_ends_counted_from_their_position() {
-    use crate::search::value::WIN;
     let open = (-WIN, WIN);
     assert_eq!(stored_at(4, WIN - 7, open), Some((WIN - 3, Bound::Exact)));
     assert_eq!(stored_at(4, 7 - WIN, open), Some((3 - WIN, Bound::Exact)));

@@ -58,6 +58,16 @@ pub(super) struct Endings {
     known: Memory,
 }
 
+/// The result of an ending of two players for the first seat, -1 to 1; `None` if that needs more than so many
+/// positions. It takes about 30 bytes a position.
+#[must_use]
+pub fn ending_result<K: Kind>(position: &Position<K>, most: u64) -> Option<i8> {
+    let request = Request::new(Limits::default());
+    let known = &mut Memory::default();
+    let mut attempt = Attempt { known, visited: 0, pause: 0, most, request: &request };
+    attempt.result(position).ok()
+}
+
 /// Moves with their results, and the number of positions visited.
 pub(super) type Solved = (Vec<(Move, i8)>, u64);
 
@@ -106,9 +116,24 @@ struct Attempt<'a> {
     request: &'a Request<Move>,
 }
 
-/// A position after a move, and its work by a guess.
-struct Child<K> {
+/// What the seat to move wants of a position: to change the lead to the other side of a target, or that it
+/// stays as it is.
+#[derive(Clone, Copy)]
+struct Goal {
+    /// Of the board and the target, without the turns that passed. Of positions of the last round nothing
+    /// is remembered.
+    key: u64,
+    /// Whether it is the first seat's.
+    of_first: bool,
+    is_change: bool,
+    /// The turns left until the cap.
+    left: u8,
+}
+
+/// A position with its goal, and its work by a guess.
+struct Node<K> {
     position: Position<K>,
+    goal: Goal,
     work: Work,
 }
 
@@ -148,7 +173,7 @@ impl Attempt<'_> {
 
     /// Whether a move is known to give the mover, to whom leads count by the sign, a result or a better.
     fn is_proved<K: Kind>(&self, next: &Position<K>, result: i8, sign: i8) -> bool {
-        let reached = |target| self.reached(next, target);
+        let reached = |target| self.reached(next, Goal::of(next, target), target);
         match (result, sign) {
             (-1, _) => true,
             (_, 1) => reached(result) == Some(true),
@@ -179,15 +204,16 @@ impl Attempt<'_> {
         target: i8,
         positions: u64,
     ) -> Result<Option<bool>, TooLarge> {
-        let known = self.reached(position, target);
+        let goal = Goal::of(position, target);
+        let known = self.reached(position, goal, target);
         if known.is_some() {
             return Ok(known);
         }
         self.pause = self.visited + positions;
-        let first = position.mover() == 0;
-        Ok(match self.search(position, target, [NEVER; 2], 0)? {
-            [0, _] => Some(first),
-            [_, 0] => Some(!first),
+        let node = Node { position: position.clone(), goal, work: [1, 1] };
+        Ok(match self.search(&node, target, [NEVER; 2], 0)? {
+            [0, _] => Some(goal.of_first),
+            [_, 0] => Some(!goal.of_first),
             _ => None,
         })
     }
@@ -196,33 +222,36 @@ impl Attempt<'_> {
     /// as much work as the limits.
     fn search<K: Kind>(
         &mut self,
-        position: &Position<K>,
+        Node { position, goal, .. }: &Node<K>,
         target: i8,
         limits: Work,
         depth: u32,
     ) -> Result<Work, TooLarge> {
         self.count(depth)?;
-        let wanted = position.mover() == 0;
-        let mut children: Vec<Child<K>> = Vec::new();
+        let mut children: Vec<Node<K>> = Vec::new();
         let won = position.for_each_move(|m| {
             let mut next = position.clone();
             next.play(&m);
-            match self.reached(&next, target) {
-                Some(reached) if reached == wanted => return ControlFlow::Break(()),
+            let after = Goal::of(&next, target);
+            match self.reached(&next, after, target) {
+                Some(reached) if reached == goal.of_first => return ControlFlow::Break(()),
                 Some(_) => {}
-                None => children.push(Child { work: guess(&next, target), position: next }),
+                None => {
+                    let work = guess(&next, target);
+                    children.push(Node { position: next, goal: after, work });
+                }
             }
             ControlFlow::Continue(())
         });
         if won.is_break() {
-            return Ok(self.keep(position, target, [0, NEVER]));
+            return Ok(self.keep(*goal, [0, NEVER]));
         }
         loop {
             // The mover needs one move; the other needs all.
             let (mut best, mut least, mut second) = (None, NEVER, NEVER);
             let mut sum = 0;
             for child in &children {
-                let work = seen(self.work(child, target), child, wanted);
+                let work = seen(self.work(child), child.goal, *goal);
                 sum = (sum + work[0]).min(NEVER);
                 if work[1] < least {
                     (second, least) = (least, work[1]);
@@ -238,61 +267,59 @@ impl Attempt<'_> {
             };
             let open = work[0] > 0 && work[1] > 0 && self.visited < self.pause;
             let Some((child, of_child)) = best else {
-                return Ok(self.keep(position, target, work));
+                return Ok(self.keep(*goal, work));
             };
             if !open || work[0] >= limits[0] || work[1] >= limits[1] {
-                return Ok(self.keep(position, target, work));
+                return Ok(self.keep(*goal, work));
             }
             // A little more than the second best would cost, lest the two take turns.
             let proof = limits[0].min(second + second / 8 + 1);
             let limits = [limits[1] - (sum - of_child), proof];
-            self.search(&child.position, target, seen(limits, child, wanted), depth + 1)?;
+            self.search(child, target, seen(limits, child.goal, *goal), depth + 1)?;
         }
     }
 
     /// The work of a position after a move, from the view of its mover.
-    fn work<K: Kind>(&self, child: &Child<K>, target: i8) -> Work {
-        let position = &child.position;
-        let Some(known) = self.known.get(&key(position, target)) else { return child.work };
-        match known.changes(position) {
-            Some(changes) if changes == (need(position, target) > 0) => [0, NEVER],
-            Some(_) => [NEVER, 0],
+    fn work<K: Kind>(&self, child: &Node<K>) -> Work {
+        let Some(known) = self.known.get(&child.goal.key) else { return child.work };
+        match child.goal.is_met(known) {
+            Some(true) => [0, NEVER],
+            Some(false) => [NEVER, 0],
             None => known.work,
         }
     }
 
     /// Remembers a work that was found.
-    fn keep<K: Kind>(&mut self, position: &Position<K>, target: i8, work: Work) -> Work {
+    fn keep(&mut self, goal: Goal, work: Work) -> Work {
         let open = Known { enough: u8::MAX, too_few: 0, work };
-        let known = self.known.entry(key(position, target)).or_insert(open);
-        let (left, seeks) = (turns_left(position), need(position, target) > 0);
+        let known = self.known.entry(goal.key).or_insert(open);
         match work {
-            [0, _] | [_, 0] if (work[0] == 0) == seeks => known.enough = known.enough.min(left),
-            [0, _] | [_, 0] => known.too_few = known.too_few.max(left),
+            [0, _] | [_, 0] if (work[0] == 0) == goal.is_change => {
+                known.enough = known.enough.min(goal.left);
+            }
+            [0, _] | [_, 0] => known.too_few = known.too_few.max(goal.left),
             _ => known.work = work,
         }
         work
     }
 
     /// Whether the first seat leads by at least `target` at the end, where that is known without search.
-    fn reached<K: Kind>(&self, position: &Position<K>, target: i8) -> Option<bool> {
+    fn reached<K: Kind>(&self, position: &Position<K>, goal: Goal, target: i8) -> Option<bool> {
         let enough = |lead: i32| lead >= i32::from(target);
         if position.is_over() {
             return Some(enough(lead(position)));
         }
-        let first = position.mover() == 0;
         if position.last().is_some() {
             // One turn is left.
             let gained = gained(position, position.mover());
-            return Some(enough(lead(position) + if first { gained } else { -gained }));
+            return Some(enough(lead(position) + if goal.of_first { gained } else { -gained }));
         }
-        if let Some(known) = self.known.get(&key(position, target)) {
-            let changes = known.changes(position)?;
-            return Some(enough(lead(position)) != changes);
+        if let Some(known) = self.known.get(&goal.key) {
+            return goal.is_met(known).map(|met| met == goal.of_first);
         }
         let bounds = final_lead(position)?;
         let (low, high) = (*bounds.start(), *bounds.end());
-        let (low, high) = if first { (low, high) } else { (-high, -low) };
+        let (low, high) = if goal.of_first { (low, high) } else { (-high, -low) };
         if enough(low) == enough(high) { Some(enough(low)) } else { None }
     }
 
@@ -309,33 +336,30 @@ impl Attempt<'_> {
     }
 }
 
-impl Known {
-    /// Whether the lead changes to the other side of the target, as far as known.
-    fn changes<K: Kind>(&self, position: &Position<K>) -> Option<bool> {
-        let left = turns_left(position);
-        match () {
-            () if left >= self.enough => Some(true),
-            () if left <= self.too_few => Some(false),
-            () => None,
+impl Goal {
+    fn of<K: Kind>(position: &Position<K>, target: i8) -> Goal {
+        Goal {
+            key: Board::key(position).rotate_left(target as u32),
+            of_first: position.mover() == 0,
+            is_change: need(position, target) > 0,
+            left: longest_idle(2) - position.idle(),
+        }
+    }
+
+    /// Whether it is reached, as far as known.
+    fn is_met(self, known: &Known) -> Option<bool> {
+        match self.left {
+            left if left >= known.enough => Some(self.is_change),
+            left if left <= known.too_few => Some(!self.is_change),
+            _ => None,
         }
     }
 }
 
-/// The work of a position after a move of the first seat or of the second, as the other sees it: the turn
-/// may have come back.
-fn seen<K: Kind>(work: Work, child: &Child<K>, first: bool) -> Work {
-    if (child.position.mover() == 0) == first { [work[1], work[0]] } else { work }
-}
-
-/// The turns left until the cap.
-fn turns_left<K: Kind>(position: &Position<K>) -> u8 {
-    longest_idle(2) - position.idle()
-}
-
-/// A key of the board and a lead, without the turns that passed. Of positions of the last round nothing
-/// is remembered.
-fn key<K: Kind>(position: &Position<K>, target: i8) -> u64 {
-    Board::key(position).rotate_left(target as u32)
+/// The work of a position after a move as the seat that did not move sees it, from that of the goal there,
+/// and the other way round: the turn may have come back.
+fn seen(work: Work, there: Goal, here: Goal) -> Work {
+    if there.of_first == here.of_first { [work[1], work[0]] } else { work }
 }
 
 /// By how many markers the first seat leads.
@@ -362,4 +386,30 @@ fn guess<K: Kind>(position: &Position<K>, target: i8) -> Work {
         }
     };
     [1 + behind.max(0) as u32, 1 + (-behind).max(0) as u32]
+}
+
+#[cfg(test)]
+#[cfg(feature = "shacru")]
+mod tests {
+    use super::*;
+    use crate::games::shacru::Shacru;
+
+    /// The first player gains a1 and so draws; from b2 it gains nothing and loses.
+    #[test]
+    fn moves_worse_than_the_best_and_moves_that_are_not_allowed_are_left_out() {
+        let text = "aaaaaaaa1/aaaaaaaaa/aaaaaaaaa/aaaaaaaaa/bbbbbbbbb/bbbbbbbbb/[1S*]bbbbbbbb/aabbbbbb[2W*]/1abbbbbbb 1 2 0";
+        let position: Position<Shacru> = text.parse().unwrap();
+        let situation = Situation::new(position);
+        let worse = situation.position().moves().into_iter().find(|m| m.to_string() == "a3-b2");
+        for (multi_pv, search_moves, expected) in [
+            (1, None, "a3-a2 0"),
+            (2, None, "a3-a2 0, a3-b2 -1"),
+            (1, Some(Vec::from_iter(worse)), "a3-b2 -1"),
+        ] {
+            let request = Request { multi_pv, search_moves, ..Request::new(Limits::nodes(1_000)) };
+            let (moves, _) = Endings::default().solve(&situation, &request).unwrap();
+            let told: Vec<_> = moves.iter().map(|(m, result)| format!("{m} {result}")).collect();
+            assert_eq!(told.join(", "), expected);
+        }
+    }
 }

@@ -1,12 +1,13 @@
 //! Hints to the search: tags, the order of moves, what is known without search.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::bounds::{LONG, final_lead};
 use super::evaluation::Evaluation;
 use crate::games::chevrons::filling::{Kind, Move, Position, Twist};
 use crate::games::chevrons::network::Network;
-use crate::games::chevrons::{Cell, Field};
+use crate::games::chevrons::{Cell, Direction, Field};
 use crate::search::{Bound, Evaluate, KnownValue, MoveHint, Quiescence, Score, SearchHints};
 
 /// An evaluation of the engine. The hints to the search are the same for all.
@@ -62,52 +63,35 @@ impl<K: Kind, E: Hinted<K>> SearchHints<Position<K>> for E {
     }
 }
 
-/// How a move is ordered: 3 for the field where it ends if that is neutral, and for every field between
-/// that it makes own 1, or 2 if it is an enemy's.
+/// How a move is ordered: 3 for the field where it ends if that is neutral, and what a connection changes.
 fn swing<K: Kind>(position: &Position<K>, m: &Move) -> i16 {
     let own = Cell::marker_of(position.mover());
     let arrival = 3 * i16::from(position.cell(m.to).marker().is_none());
     let Some((direction, steps)) = m.from.line_to(m.to) else { return arrival };
     let linked = position.cell(m.from).is_chevron_on_marker() && position.cell(m.to) == own;
-    let between = m.from.between(direction, steps).map(|field| position.cell(field));
-    if !linked || between.clone().any(Cell::is_occupied) {
+    let mut between = m.from.between(direction, steps);
+    if !linked || between.any(|field| position.cell(field).is_occupied()) {
         return arrival;
     }
-    between.map(|cell| swung(cell, own) as i16).sum()
+    change(position, m.from, m.to, direction)
 }
 
-/// By how much the lead changes where a field becomes own.
-fn swung(cell: Cell, own: Cell) -> i32 {
-    match cell {
-        Cell::NEUTRAL => 1,
-        cell if cell == own => 0,
-        _ => 2,
-    }
+/// By how much a connection changes the lead: 1 for every field that was neutral, 2 if it was an enemy's.
+fn change<K: Kind>(position: &Position<K>, from: Field, to: Field, direction: Direction) -> i16 {
+    let (fields, _) = position.connected(from, to, direction);
+    fields.iter().map(|field| if position.cell(*field) == Cell::NEUTRAL { 1 } else { 2 }).sum()
 }
 
 /// By how many markers one turn of a seat changes the lead at most.
 pub(super) fn gained<K: Kind>(position: &Position<K>, seat: usize) -> i32 {
-    let own = Cell::marker_of(seat);
     let mut most = 0;
-    for &from in position.chevron_fields(seat) {
-        let start = position.cell(from);
-        let range = position.range(from);
-        for direction in start.facing().forward() {
-            // What a connection to the next own marker makes own.
-            let mut passed = 0;
-            for steps in 1..=range.min(from.room(direction)) {
-                let there = position.cell(from.ahead(direction, steps));
-                if there.is_occupied() {
-                    break;
-                }
-                if there == Cell::NEUTRAL {
-                    most = most.max(1);
-                } else if there == own && start.is_chevron_on_marker() {
-                    most = most.max(passed);
-                }
-                passed += swung(there, own);
-            }
-        }
-    }
-    most
+    let _ = position.for_each_landing::<()>(seat, |from, to, direction, connection| {
+        let changed = match connection {
+            true => change(position, from, to, direction),
+            false => i16::from(position.cell(to) == Cell::NEUTRAL),
+        };
+        most = most.max(changed);
+        ControlFlow::Continue(())
+    });
+    i32::from(most)
 }

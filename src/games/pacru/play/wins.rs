@@ -1,0 +1,350 @@
+//! Wins of two players in one move and in two, by bounds: which moves may be such, and which may prevent one.
+//!
+//! Rotations are paid for with any two or four of the own markers: far too many moves to try each. All rotations
+//! of one chevron by one angle are a *kind*; what holds whatever is paid is shown for all of it at once.
+//!
+//! - A kind *falls* to a move of the other that wins at once: it ends where nothing was paid, claims nothing that
+//!   was paid, and wins by its number of markers or by the last chevron. Paid markers are neutral afterwards. They
+//!   stand in no way, and where they change what may be claimed there is something else to claim, so the number
+//!   of markers stays.
+//! - A kind is *hopeful* unless the mover does not win even where the markers are paid later and the other may
+//!   do less: neither rotate, nor recolour a field as its claim, nor meet. Compare a game in which markers were
+//!   paid with one in which they still lie there. Every own move of the first has one in the second that gains as
+//!   much, and every move that is left to the other in the second has one in the first: claims could differ only
+//!   where the other recolours, and meetings only by the number of markers that they ask for.
+
+use std::ops::ControlFlow;
+
+use crate::game::Game;
+use crate::games::chevrons::{Cell, Field};
+use crate::games::pacru::rules::{Gain, Move, Payment, Position, winning_markers};
+
+/// Markers that the other of a meeting must have, and the most that a rotation costs.
+const MEETING: usize = 9;
+const COST: usize = 4;
+
+/// The most markers that the other loses by one move: a connection over the whole board and a meeting.
+const LOST: usize = 8;
+
+/// What was not paid: how many markers, and the most that the mover would have if it had paid.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Debt {
+    /// Markers that were not paid.
+    pub paid: usize,
+    /// Markers that the mover would have.
+    pub most: usize,
+}
+
+/// What the player to move needs in order to win at once.
+struct Needs {
+    /// By markers.
+    markers: usize,
+    /// Because the other cannot move: the fields right ahead of its chevrons where it could land.
+    open: u128,
+    /// How many of them must be closed.
+    closed: usize,
+    /// Whether the other has one chevron.
+    is_last: bool,
+    paid: usize,
+}
+
+impl Needs {
+    fn of(position: &Position, debt: Debt) -> Self {
+        let other = 1 - position.mover();
+        // Where few are left to the other, the markers that were not paid may spoil a meeting.
+        let met = usize::from(!has_plenty(position));
+        let open = open_fields(position, other);
+        Needs {
+            markers: winning_markers(2).saturating_sub(debt.most + met),
+            open,
+            closed: (open.count_ones() as usize).saturating_sub(met),
+            is_last: position.chevron_fields(other).len() == 1,
+            paid: debt.paid,
+        }
+    }
+
+    /// Whether a move may give it. A rotation takes nobody's moves away.
+    fn may_be_met(&self, position: &Position, m: &Move) -> bool {
+        let Move::Advance { pincer, .. } = *m else { return self.closed == 0 };
+        pincer && self.is_last
+            || most_gained(position, m, self.paid) >= self.markers
+            || self.most_closed(m) >= self.closed
+    }
+
+    /// The most open fields that a move closes. A chevron that is taken has three fields ahead.
+    fn most_closed(&self, m: &Move) -> usize {
+        let Move::Advance { from, to, pincer, gain, meeting } = *m else { return 0 };
+        let gained = match (gain, from.line_to(to)) {
+            (Gain::Connection, Some((direction, steps))) => {
+                from.between(direction, steps).fold(0, |fields, field| fields | bit(field))
+            }
+            (Gain::Claim(field), _) => bit(field),
+            _ => 0,
+        };
+        let closed = self.open & (bit(to) | gained);
+        closed.count_ones() as usize + usize::from(meeting.is_some()) + 3 * usize::from(pincer)
+    }
+}
+
+/// Calls a function with every move that may win at once, until it breaks.
+pub(super) fn for_each_possible_win(
+    position: &Position,
+    visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let needs = Needs::of(position, no_debt(position));
+    for_each_advance(position, |m| match needs.may_be_met(position, &m) {
+        true => visit(m),
+        false => ControlFlow::Continue(()),
+    })?;
+    match position.can_move(1 - position.mover()) {
+        true => ControlFlow::Continue(()),
+        false => position.for_each_rotation(position.mover(), visit),
+    }
+}
+
+/// Calls a function with every move after which its player may win with its next move, until it breaks.
+pub(super) fn for_each_attack(
+    position: &Position,
+    visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    for_each_advance(position, &mut *visit)?;
+    for_each_rotation_of(position, is_hopeful, visit)
+}
+
+/// Calls a function with every move after which the other may not win at once, until it breaks.
+pub(super) fn for_each_defence(
+    position: &Position,
+    visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    for_each_advance(position, &mut *visit)?;
+    for_each_rotation_of(position, |position, m| !falls(position, m), visit)
+}
+
+fn for_each_advance(
+    position: &Position,
+    mut visit: impl FnMut(Move) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mover = position.mover();
+    position
+        .for_each_landing(mover, |landing| position.for_each_move_of(mover, landing, &mut visit))
+}
+
+/// The rotations of the kinds of which some condition holds: it is asked with one of each.
+fn for_each_rotation_of(
+    position: &Position,
+    condition: impl Fn(&Position, &Move) -> bool,
+    visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut last = None;
+    position.for_each_rotation(position.mover(), |m| {
+        let Move::Rotate { from, rotation, .. } = m else { return ControlFlow::Continue(()) };
+        let holds = match last {
+            Some((kind, holds)) if kind == (from, rotation) => holds,
+            _ => condition(position, &m),
+        };
+        last = Some(((from, rotation), holds));
+        if holds { visit(m) } else { ControlFlow::Continue(()) }
+    })
+}
+
+/// Whether the kind of a rotation may win with the next move.
+fn is_hopeful(position: &Position, m: &Move) -> bool {
+    let Move::Rotate { rotation, .. } = *m else { return true };
+    let seat = position.mover();
+    let paid = rotation.cost();
+    let debt = Debt { paid, most: position.marker_count(seat) - paid };
+    let next = unpaid(position, m);
+    if next.is_over() || next.mover() == seat {
+        return true;
+    }
+    let refutes = |reply: &Move| {
+        let after = after(&next, reply);
+        match after.winner() {
+            Some(winner) => winner != seat,
+            None => after.mover() != seat || !may_win(&after, debt),
+        }
+    };
+    let refuted =
+        for_each_advance(&next, |reply| match is_left(&next, &reply) && refutes(&reply) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        });
+    refuted.is_continue()
+}
+
+/// Whether the kind of a rotation falls to the other's next move.
+#[must_use]
+pub fn falls(position: &Position, m: &Move) -> bool {
+    let Move::Rotate { payment, .. } = *m else { return false };
+    let (seat, other) = (position.mover(), 1 - position.mover());
+    let next = after(position, m);
+    if next.is_over() || next.mover() != other {
+        return false;
+    }
+    let paid = payment.fields();
+    let answered = for_each_advance(&next, |answer| {
+        let Move::Advance { to, pincer, gain, meeting, .. } = answer else {
+            return ControlFlow::Continue(());
+        };
+        if paid.contains(&to) || matches!(gain, Gain::Claim(field) if paid.contains(&field)) {
+            return ControlFlow::Continue(());
+        }
+        let last = after(&next, &answer);
+        let by_markers = last.reason() == Some("markers");
+        let takes_last = pincer && next.chevron_fields(seat).len() == 1;
+        let meets = meeting.is_none() || last.marker_count(seat) >= MEETING + COST;
+        match last.winner() == Some(other) && (takes_last || by_markers && meets) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    answered.is_break()
+}
+
+/// Whether the seat to move may win at once.
+#[must_use]
+pub fn may_win(position: &Position, debt: Debt) -> bool {
+    let needs = Needs::of(position, debt);
+    let found = for_each_advance(position, |m| match needs.may_be_met(position, &m) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    });
+    found.is_break() || needs.closed == 0 && position.payable_count(position.mover()) >= 2
+}
+
+/// A rotation without its payment.
+#[must_use]
+pub fn unpaid(position: &Position, m: &Move) -> Position {
+    let Move::Rotate { from, rotation, .. } = *m else { return after(position, m) };
+    after(position, &Move::Rotate { from, rotation, payment: Payment::new(&[]) })
+}
+
+/// Whether a move is left to the other: the same can be done whatever was paid.
+#[must_use]
+pub fn is_left(position: &Position, m: &Move) -> bool {
+    match *m {
+        Move::Rotate { .. } | Move::Advance { meeting: Some(_), .. } => false,
+        Move::Advance { gain: Gain::Claim(field), .. } => position.marker(field).is_none(),
+        Move::Advance { .. } => true,
+    }
+}
+
+/// Whatever the seat to move claims, what it meets afterwards is the same: enough is left for a meeting.
+#[must_use]
+pub fn has_plenty(position: &Position) -> bool {
+    position.marker_count(1 - position.mover()) >= MEETING + LOST
+}
+
+/// The most markers that a move gains, of which some may have been paid before.
+#[must_use]
+pub fn most_gained(position: &Position, m: &Move, paid: usize) -> usize {
+    let Move::Advance { from, to, pincer, gain, meeting } = *m else { return 0 };
+    let own = Cell::marker_of(position.mover());
+    let gained = match (gain, from.line_to(to)) {
+        (Gain::Connection, Some((direction, steps))) => {
+            let between = from.between(direction, steps);
+            let kept = between.filter(|field| position.cell(*field) == own).count();
+            steps - 1 - kept + kept.min(paid)
+        }
+        (Gain::Claim(_), _) => 1,
+        _ => usize::from(from.borderland() != to.borderland()),
+    };
+    gained + usize::from(pincer) + usize::from(meeting.is_some())
+}
+
+/// The fields right ahead of the chevrons of a seat that they could land on.
+fn open_fields(position: &Position, seat: usize) -> u128 {
+    let mut open = 0;
+    for &from in position.chevron_fields(seat) {
+        let ahead = position.cell(from).facing().forward();
+        for to in ahead.into_iter().filter_map(|direction| from.next(direction)) {
+            let there = position.cell(to);
+            let is_free = there.marker().is_none_or(|owner| owner == seat);
+            if is_free && !there.is_occupied() {
+                open |= bit(to);
+            }
+        }
+    }
+    open
+}
+
+fn bit(field: Field) -> u128 {
+    1 << field.index()
+}
+
+fn no_debt(position: &Position) -> Debt {
+    Debt { paid: 0, most: position.marker_count(position.mover()) }
+}
+
+fn after(position: &Position, m: &Move) -> Position {
+    let mut next = position.clone();
+    next.play(m);
+    next
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::games::Playable;
+
+    /// Of the rotations so many are left out after each that is tried.
+    const STRIDE: usize = 1_999;
+
+    type Visits = fn(&Position, &mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>;
+
+    fn visited(position: &Position, visits: Visits) -> HashSet<String> {
+        let mut moves = HashSet::new();
+        let _ = visits(position, &mut |m| {
+            moves.insert(m.to_string());
+            ControlFlow::Continue(())
+        });
+        moves
+    }
+
+    /// Whether the seat to move wins at once, by playing every move that is no rotation.
+    fn wins_at_once(position: &Position) -> bool {
+        let seat = position.mover();
+        let won = for_each_advance(position, |m| match after(position, &m).winner() {
+            Some(winner) if winner == seat => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        });
+        won.is_break()
+    }
+
+    #[test]
+    fn what_is_shown_of_a_kind_holds_whatever_is_paid() {
+        let (mut vain, mut fallen) = (0, 0);
+        for puzzle in Position::PUZZLES.expect("puzzles").lines().step_by(3).take(6) {
+            let text =
+                puzzle.split("\"position\":\"").nth(1).and_then(|text| text.split('"').next());
+            let position: Position = text.expect("a text").parse().expect("a position");
+            let seat = position.mover();
+            let attacks = visited(&position, for_each_attack);
+            let defences = visited(&position, for_each_defence);
+            let moves = position.moves();
+            let rotations = moves.iter().filter(|m| matches!(m, Move::Rotate { .. }));
+            for m in rotations.step_by(STRIDE) {
+                let next = after(&position, m);
+                if !defences.contains(&m.to_string()) {
+                    assert!(wins_at_once(&next), "{position}: {m} does not fall");
+                    fallen += 1;
+                }
+                if !attacks.contains(&m.to_string()) {
+                    let refuted = for_each_advance(&next, |reply| {
+                        let last = after(&next, &reply);
+                        let wins = match last.winner() {
+                            Some(winner) => winner == seat,
+                            None => wins_at_once(&last),
+                        };
+                        if wins { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                    });
+                    assert!(refuted.is_break(), "{position}: {m} wins");
+                    vain += 1;
+                }
+            }
+        }
+        assert!(vain > 0 && fallen > 0, "{vain} and {fallen}");
+    }
+}
