@@ -29,7 +29,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent.parent
 WORDNET = pathlib.Path("/usr/share/wordnet")
 SCOWL = pathlib.Path("/usr/share/dict/scowl")
 
-ENTRIES = 7200
+ENTRIES = 6860
 # Chances are stored as two levels of four bits: of yes, and of possibly.
 YES = [.002, .01, .03, .06, .1, .16, .25, .35, .5, .65, .75, .84, .9, .95, .98, .995]
 POSSIBLY = [.002, .01, .03, .06, .1, .15, .2, .27, .35, .43, .5, .58, .66, .75, .85, .95]
