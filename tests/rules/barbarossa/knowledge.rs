@@ -114,9 +114,12 @@ fn a_matrix_is_read() {
 fn reviewed_cells_stay_as_judged() {
     let knowledge = Knowledge::shipped();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/barbarossa/review");
-    for (file, count, most_wrong) in
-        [("sample-1.txt", 1_000, 20), ("sample-2.txt", 351, 7), ("sample-3.txt", 300, 12)]
-    {
+    for (file, count, most_wrong) in [
+        ("sample-1.txt", 1_000, 20),
+        ("sample-2.txt", 351, 7),
+        ("sample-3.txt", 300, 12),
+        ("sample-4.txt", 400, 16),
+    ] {
         let text = std::fs::read_to_string(folder.join(file)).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(lines.len(), count, "{file}");

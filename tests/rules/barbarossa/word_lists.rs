@@ -94,7 +94,7 @@ fn letters_follow_the_name_that_was_chosen() {
     for (place, letter) in [(3, "e"), (4, "c"), (8, "m"), (9, "none")] {
         let pending = format!("pend=letter:b1:{place}");
         let line = line.replace("pend=-", &pending).replace("w=teapot|", "w=ice_cream|");
-        let line = line.replace("show=has_handle", "show=is_wide");
+        let line = line.replace("show=has_handle", "show=is_tapered");
         let position = Position::parse(&line, &options(&by_place), None)
             .unwrap_or_else(|error| panic!("{line}: {error}"));
         let legal: Vec<String> = position.moves().iter().map(|m| position.token(m)).collect();
@@ -161,7 +161,7 @@ fn beliefs_cover_the_wide_list() {
 fn the_engine_shows_what_is_true_of_other_words() {
     let knowledge = Knowledge::shipped();
     for (word, settings) in [
-        ("ice_cream", &[("Words", "free")][..]),
+        ("race_car", &[("Words", "free")][..]),
         ("goldfinch", &[("Words", "free")]),
         ("goldfinch", &[("Words", "free"), ("Lexicon", "all")]),
     ] {

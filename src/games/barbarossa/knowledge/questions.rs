@@ -36,6 +36,9 @@ const LOOSE: &str = "loose|";
 /// Frames whose loose questions have two meanings: can it smell.
 const TWO_MEANINGS: [&str; 1] = ["do|smell"];
 
+/// Words of the list that are forms as well. Who asks `is it square` asks for the form.
+const FORMS: [&str; 2] = ["circle", "square"];
+
 fn loose(frame: &str) -> String {
     format!("{LOOSE}{frame}")
 }
@@ -221,7 +224,7 @@ impl Knowledge {
     /// couch.
     fn names_a_word(&self, frame: &str) -> bool {
         let noun = frame.strip_prefix("be|a|").or_else(|| frame.strip_prefix("be|"));
-        noun.is_some_and(|noun| {
+        noun.filter(|noun| !FORMS.contains(noun)).is_some_and(|noun| {
             !self.named_by(noun).is_empty()
                 || matches!(Lexicon::shipped().find(noun), Some(Named::Judged(_)))
         })
