@@ -185,5 +185,9 @@ fn a_position_that_goes_on_from_the_last_one_is_the_same_as_a_new_one() {
     assert_eq!(client.query("reason"), "max-plies");
     let answer = client.ask("position startpos moves e2e4 e9e6 e1e3 f10e9");
     assert!(answer.contains("game-over move 4 'f10e9'"), "{answer}");
+    // So it does after tokens that were taken back, since a later one was refused.
+    client.send("position startpos moves e2e4");
+    assert!(client.ask("position startpos moves e2e4 e9e6 e2e30").contains("'e2e30'"));
+    client.send("position startpos moves e2e4 e9e6 e1e3");
     assert_eq!(client.query("reason"), "max-plies");
 }

@@ -93,6 +93,8 @@ pub(crate) enum Illegal {
     PlaceTwice { seat: Seat, place: u8, object: ObjectName },
     #[error("{seat} has an arrow in {object} already")]
     ArrowTwice { seat: Seat, object: ObjectName },
+    #[error("'{}' is not in the list of words that this game is played with", .0.text())]
+    NotInList(Word),
     #[error("{seat} has guessed that word of {object} already")]
     GuessedTwice { seat: Seat, object: ObjectName },
     /// Nothing is given although letters are left.
@@ -351,6 +353,11 @@ impl Position {
             return Err(Illegal::ArrowTwice { seat, object: name });
         }
         self.check_secret(word, self.sees(seat) || self.sees(name.owner), SecretKind::Guess)?;
+        if let Some(word @ Word::Listed(id)) = word.known()
+            && usize::from(id.0) >= self.rules.lexicon.len()
+        {
+            return Err(Illegal::NotInList(word));
+        }
         if word.known().is_some_and(|word| self.was_guessed(object, seat, &word)) {
             return Err(Illegal::GuessedTwice { seat, object: name });
         }

@@ -295,7 +295,7 @@ pub(super) mod tests {
     const STRIDE: usize = 1_999;
 
     /// The positions of the puzzles: ends of games, where wins are common.
-    pub fn ends(rules: &OptionValues) -> impl Iterator<Item = Position> {
+    pub(crate) fn ends(rules: &OptionValues) -> impl Iterator<Item = Position> {
         Position::PUZZLES.expect("puzzles").lines().map(|puzzle| {
             let text =
                 puzzle.split("\"position\":\"fen ").nth(1).and_then(|rest| rest.split('"').next());
