@@ -352,6 +352,10 @@ mod tests {
         let Moves::Listed(list) = game.legal_moves() else { panic!("there is no list") };
         assert_eq!((list.count(), list.token(0)), (0, None));
         assert!(list.tokens().is_empty() && !list.contains("e9e6"));
+        game.take_back();
+        game.play("d2c3").expect("another move");
+        let Moves::Listed(list) = game.legal_moves() else { panic!("there is no list") };
+        assert_eq!(list.count(), 0);
     }
 
     #[cfg(feature = "all-games")]

@@ -280,6 +280,8 @@ mod tests {
     use super::wins::tests::ends;
     use super::*;
     use crate::game::{Random, Rules as _};
+    use crate::games::chevrons::{Board, Cell, Field};
+    use crate::games::pacru::winning_markers;
 
     #[test]
     fn the_memory_of_the_table_is_given_once_whatever_the_seats() {
@@ -327,6 +329,16 @@ mod tests {
             }
         }
         assert!(wins > 50 && left_out > 1_000, "{wins} {left_out}");
+        // One marker before the win every gain wins, a meeting as well.
+        for end in ends(&rules) {
+            let (mut near, mover) = (Board::clone(&end), end.mover());
+            let neutral = Field::all().filter(|field| end.cell(*field) == Cell::NEUTRAL);
+            let missing = winning_markers(2) - 1;
+            for field in neutral.take(missing.saturating_sub(end.marker_count(mover))) {
+                near.set_marker(field, Some(mover));
+            }
+            check(&Position::new(near, end.options()));
+        }
         (wins, left_out) = (0, 0);
         for seed in 0..9 {
             let mut random = Random::new(seed);
