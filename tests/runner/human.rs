@@ -30,6 +30,12 @@ fn typed_by(folder: &Path, words: &[&str], lines: &str) -> String {
     answered(command, lines)
 }
 
+/// Keeps progress in a folder.
+fn keep(folder: &Path, text: &str) {
+    std::fs::create_dir_all(folder.join("parlor")).unwrap();
+    std::fs::write(folder.join("parlor/progress.json"), text).unwrap();
+}
+
 /// The progress that is kept in a folder.
 fn kept(folder: &Path) -> String {
     std::fs::read_to_string(folder.join("parlor/progress.json")).unwrap()
@@ -302,8 +308,7 @@ fn a_game_counts_once_and_a_loaded_one_not_at_all() {
     let folder = scratch();
     let rows = r#"{"rows":{"barca":{"level":2,"row":2},"pacru":{"level":4,"row":-1}},"x":[1]}"#;
     let before = format!("{rows}\n");
-    std::fs::create_dir(folder.path().join("parlor")).unwrap();
-    std::fs::write(folder.path().join("parlor/progress.json"), &before).unwrap();
+    keep(folder.path(), &before);
     let file = within(&folder, "game.jsonl");
     let lines = format!("g1g4\nundo\ng1g4\nsave {file}\nquit\n");
     let words = ["play", "barca", "--level", "2", "--position", WON];
@@ -569,7 +574,6 @@ fn a_course_is_taken_with_right_and_wrong_moves_and_goes_on_where_it_was_left() 
 #[test]
 fn a_course_begins_with_the_first_lesson_that_is_not_done() {
     let folder = scratch();
-    std::fs::create_dir(folder.path().join("parlor")).unwrap();
     for (done, expected) in [
         (r#"{"animals":3,"fear":1}"#, "Lesson 2: Who fears whom. Step 2 of 3."),
         // All are done, as they were when some of them were longer.
@@ -578,8 +582,7 @@ fn a_course_begins_with_the_first_lesson_that_is_not_done() {
             "Lesson 1: How the animals move. Step 1 of 3.",
         ),
     ] {
-        let progress = format!("{{\"lessons\":{{\"barca\":{done}}}}}");
-        std::fs::write(folder.path().join("parlor/progress.json"), progress).unwrap();
+        keep(folder.path(), &format!("{{\"lessons\":{{\"barca\":{done}}}}}"));
         let text = learned(folder.path(), &[], "quit\n");
         assert!(text.contains(expected), "{done}: {text}");
     }
@@ -680,13 +683,11 @@ fn a_wrong_answer_is_told_what_it_costs_and_counts_alone() {
 #[test]
 fn progress_that_cannot_be_read_is_not_written_over() {
     let folder = scratch();
-    let path = folder.path().join("parlor/progress.json");
-    std::fs::create_dir(folder.path().join("parlor")).unwrap();
-    std::fs::write(&path, "no JSON").unwrap();
+    keep(folder.path(), "no JSON");
     let output = command(&["learn", "barca"]).env("XDG_STATE_HOME", folder.path()).output();
     let output = output.unwrap();
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("progress.json"), "{error}");
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "no JSON");
+    assert_eq!(kept(folder.path()), "no JSON");
 }

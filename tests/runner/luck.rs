@@ -6,7 +6,7 @@ use std::path::Path;
 use parlor::runner::record::Record;
 use serde_json::Value;
 
-use crate::support::{expect, games, mock, parlor, refusal, scratch, sorted_lines, within};
+use crate::support::{expect, games, mock, parlor, refusal, scratch, sent, sorted_lines, within};
 
 const SEATS: usize = 3;
 const COUNTERS: i64 = 17;
@@ -124,10 +124,9 @@ fn throws_are_valued_at_depth_1_unless_the_analyst_has_limits_of_its_own() {
     ] {
         let words = ["match", &one, &two, &luck, "--log", &log];
         expect(0, &[&words[..], &rules].concat());
-        let text = std::fs::read_to_string(&log).unwrap();
-        let sent = text.lines().filter_map(|line| Some(line.split_once(" analyst@1 > ")?.1));
-        let searches: BTreeSet<&str> = sent.filter(|line| line.starts_with("go")).collect();
-        assert_eq!(searches, BTreeSet::from([go]));
+        let mut searches = BTreeSet::from_iter(sent(&log, "analyst@1"));
+        searches.retain(|line| line.starts_with("go"));
+        assert_eq!(searches, BTreeSet::from([go.to_owned()]));
     }
 }
 

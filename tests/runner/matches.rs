@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use parlor::runner::record::Record;
 
 use crate::support::{
-    PARLOR, expect, games, minimal, mock, refusal, scratch, sorted_lines, within,
+    PARLOR, expect, games, minimal, mock, refusal, scratch, sent, sorted_lines, within,
 };
 
 #[test]
@@ -291,10 +291,8 @@ fn pondered(other: &str, options: &[&str]) -> (Vec<String>, impl Fn(&str) -> usi
     let files = ["--log", &log, "--records", &records];
     expect(0, &[&["match", &ponderer, &other][..], &clock, &files, options].concat());
     let game = games(Path::new(&records)).1.remove(&1).unwrap();
-    let log = std::fs::read_to_string(&log).unwrap();
-    let sent = move |text: &str| {
-        log.lines().filter(|line| line.contains("ponderer@1.1 >") && line.contains(text)).count()
-    };
+    let lines = sent(&log, "ponderer@1.1");
+    let sent = move |text: &str| lines.iter().filter(|line| line.contains(text)).count();
     (game.moves.into_iter().map(|m| m.token).collect(), sent)
 }
 
@@ -457,10 +455,9 @@ fn the_scores_of_an_adjudicator_end_games() {
         positions.push(format!("position startpos moves {one} {two}"));
     }
     // It is sent every position before the move.
-    let log = std::fs::read_to_string(&log).unwrap();
-    let sent = log.lines().filter_map(|line| Some(line.split_once(" adjudicator@1 > ")?.1));
-    let sent: Vec<&str> = sent.filter(|line| line.starts_with("position ")).collect();
-    assert_eq!(sent, positions);
+    let mut told = sent(&log, "adjudicator@1");
+    told.retain(|line| line.starts_with("position "));
+    assert_eq!(told, positions);
     let text = refusal(&["match", &one, &two, "--adjudicator", &mock(""), "--resign", "2,800"]);
     assert!(text.contains("add nodes=, depth= or movetime="), "{text}");
 }

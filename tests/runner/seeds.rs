@@ -8,7 +8,7 @@ use parlor::game::splitmix64;
 use parlor::runner::record::Record;
 use serde_json::Value;
 
-use crate::support::{expect, games, mock, refusal, scratch, sorted_lines, within};
+use crate::support::{expect, games, mock, refusal, scratch, sent, sorted_lines, within};
 
 /// The lines of a record file.
 fn lines(path: &str) -> Vec<Value> {
@@ -115,14 +115,10 @@ fn a_number_makes_the_key_and_stands_in_no_line() {
     assert_ne!(moves(&records), moves(&other));
 }
 
-/// What the log says that a process was sent behind some words, for processes whose label begins so.
-fn sent(log: &str, process: &str, words: &str) -> Vec<u64> {
-    let text = std::fs::read_to_string(log).unwrap();
-    let number = |line: &str| {
-        let (label, line) = line.split_once(' ')?.1.split_once(" > ")?;
-        line.strip_prefix(words).filter(|_| label.starts_with(process))?.trim().parse().ok()
-    };
-    text.lines().filter_map(number).collect()
+/// The numbers that processes were sent behind some words.
+fn numbers(log: &str, process: &str, words: &str) -> Vec<u64> {
+    let number = |line: String| line.strip_prefix(words)?.trim().parse().ok();
+    sent(log, process).into_iter().filter_map(number).collect()
 }
 
 #[test]
@@ -140,17 +136,17 @@ fn seeds_of_engines_and_random_plies_follow_from_the_key() {
         let seed = seed(&key, [1, 1 + game / 2, 2 - game % 2, 0]);
         seed % (1 << 63) - game
     };
-    let free = sent(&log, "free@1", "setoption name Seed value");
+    let free = numbers(&log, "free@1", "setoption name Seed value");
     assert_eq!(free, (0..4).map(by_key).collect::<Vec<_>>());
     // The other one is started with its own `Seed` for every game, and plays game n by S + n - 1.
-    let fixed = sent(&log, "fixed@1", "setoption name Seed value");
+    let fixed = numbers(&log, "fixed@1", "setoption name Seed value");
     assert_eq!(fixed, [100, 100, 100, 101, 100, 102, 100, 103]);
     // The referee is the program of the first engine, without its options.
-    assert!(sent(&log, "referee@1", "setoption name Seed value").is_empty());
+    assert!(numbers(&log, "referee@1", "setoption name Seed value").is_empty());
     let plies = [1, 1, 2, 2].iter().flat_map(|&round| {
         [(1, 0), (2, 0), (1, 1)].map(|(seat, k)| seed(&key, [2, round, seat, k]))
     });
-    assert_eq!(sent(&log, "referee@1", "query random"), plies.collect::<Vec<_>>());
+    assert_eq!(numbers(&log, "referee@1", "query random"), plies.collect::<Vec<_>>());
 }
 
 #[test]
@@ -172,7 +168,7 @@ fn moves_in_the_place_of_a_faulty_engine_follow_from_the_key() {
         assert!(count > 0);
         expected.extend((0..count).map(|k| seed(&key, [3, 1, seat as u64, k as u64])));
     }
-    assert_eq!(sent(&log, "referee@1", "query random"), expected);
+    assert_eq!(numbers(&log, "referee@1", "query random"), expected);
 }
 
 #[test]

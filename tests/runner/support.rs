@@ -125,3 +125,13 @@ pub fn within(directory: &tempfile::TempDir, name: &str) -> String {
     let path: PathBuf = directory.path().join(name);
     path.to_str().unwrap().to_owned()
 }
+
+/// The lines that processes were sent, as the log of a match has them, of labels that begin so.
+pub fn sent(log: &str, process: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(log).unwrap();
+    let line = |line: &str| {
+        let (label, line) = line.split_once(' ')?.1.split_once(" > ")?;
+        label.starts_with(process).then(|| line.to_owned())
+    };
+    text.lines().filter_map(line).collect()
+}
