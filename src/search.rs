@@ -81,7 +81,7 @@ pub use brs::{BestReply, BestReplyPlayer, LikelyMove};
 pub use control::{Control, Limits};
 pub use evaluate::{Evaluate, KnownValue, MoveHint, MoveKind, Quiescence, SearchHints, hashed_tag};
 pub use greedy::Greedy;
-pub use level::{FULL_LEVEL, Ladder, LevelPlayer, MoveKinds, Strength, Visits};
+pub use level::{FULL_LEVEL, Ladder, LevelPlayer, MoveKinds, Strength, Visits, first_visited};
 #[cfg(feature = "barbarossa")]
 pub(crate) use level::{gumbel, probability};
 pub use maxn::MaxNPlayer;

@@ -21,7 +21,6 @@ mod wins;
 mod words;
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -32,6 +31,7 @@ use parlor::games::chevrons::filling::{self, Kind};
 use parlor::games::shacru::{self, Shacru};
 use parlor::games::{Playable, barbarossa, barca, chowka_bhara, pacru, porrika};
 use parlor::picture::{Place, Puzzle, Solution, to_line};
+use parlor::search::first_visited;
 use parlor::{files, reading};
 
 use crate::printing::{note_line, print_line};
@@ -97,12 +97,7 @@ trait Provable: Playable {
         if self.least_moves(seat) > 1 {
             return None;
         }
-        let mut found = None;
-        let _ = self.for_each_possible_win(&mut |m| {
-            found = winning_among(self, [m], seat);
-            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        found
+        first_visited(Self::for_each_possible_win, self, |m| wins_by(self, m, seat))
     }
 
     /// What a right first move is an example of.
@@ -155,15 +150,9 @@ trait Provable: Playable {
     const RULES: &'static [(&'static str, &'static str)] = &[("Players", "2")];
 }
 
-fn winning_among<G: Playable>(
-    position: &G,
-    moves: impl IntoIterator<Item = G::Move>,
-    seat: Seat,
-) -> Option<G::Move> {
-    let wins = |m: &G::Move| {
-        wins::after(position, m).outcome().is_some_and(|result| result.share(seat) == 1.0)
-    };
-    moves.into_iter().find(wins)
+/// Whether the seat wins at once by a move.
+fn wins_by<G: Playable>(position: &G, m: &G::Move, seat: Seat) -> bool {
+    wins::after(position, m).outcome().is_some_and(|result| result.share(seat) == 1.0)
 }
 
 impl Provable for barca::Position {

@@ -210,15 +210,9 @@ impl<G: Game> LevelPlayer<G> {
         seat: Seat,
         allows: &dyn Fn(&G::Move) -> bool,
     ) -> Option<G::Move> {
-        let mut found = None;
-        let _ = (self.kinds.possible_wins)(position, &mut |m| {
-            if !allows(&m) || !is_won(&after(position, &m), seat) {
-                return ControlFlow::Continue(());
-            }
-            found = Some(m);
-            ControlFlow::Break(())
-        });
-        found
+        first_visited(self.kinds.possible_wins, position, |m| {
+            allows(m) && is_won(&after(position, m), seat)
+        })
     }
 
     /// A move that wins for the seat to move within one or two of its moves, whatever the others do.
@@ -241,22 +235,28 @@ impl<G: Game> LevelPlayer<G> {
         let wins = |m: &G::Move| {
             let next = after(position, m);
             let others = matches!(next.turn(), Turn::Seat(other) if other != seat);
-            let mut refuted = |reply: G::Move| match holds(&after(&next, &reply)) {
-                true => ControlFlow::Continue(()),
-                false => ControlFlow::Break(()),
-            };
-            others && (self.kinds.defences)(&next, &mut refuted).is_continue()
+            let refutes = |reply: &G::Move| !holds(&after(&next, reply));
+            others && first_visited(self.kinds.defences, &next, refutes).is_none()
         };
-        let mut found = None;
-        let _ = (self.kinds.attacks)(position, &mut |m| {
-            if !allows(&m) || !wins(&m) {
-                return ControlFlow::Continue(());
-            }
-            found = Some(m);
-            ControlFlow::Break(())
-        });
-        found
+        first_visited(self.kinds.attacks, position, |m| allows(m) && wins(m))
     }
+}
+
+/// The first of the visited moves of which something holds.
+pub fn first_visited<G: Game>(
+    visits: Visits<G>,
+    position: &G,
+    mut holds: impl FnMut(&G::Move) -> bool,
+) -> Option<G::Move> {
+    let mut found = None;
+    let _ = visits(position, &mut |m| {
+        if !holds(&m) {
+            return ControlFlow::Continue(());
+        }
+        found = Some(m);
+        ControlFlow::Break(())
+    });
+    found
 }
 
 fn after<G: Game>(position: &G, m: &G::Move) -> G {

@@ -281,7 +281,7 @@ mod tests {
     use parlor::games::Playable;
     use parlor::picture::Puzzle;
 
-    use super::super::{position_of, winning_among};
+    use super::super::{position_of, wins_by};
     use super::*;
 
     /// Of a kind so many are tried.
@@ -340,7 +340,7 @@ mod tests {
                 let next = after(&position, m);
                 let Some(seat) = next.turn().seat() else { continue };
                 let advances = next.main_moves().into_iter().filter(|m| !next.is_of_kind(m));
-                let among = winning_among(&next, advances, seat);
+                let among = advances.into_iter().find(|m| wins_by(&next, m, seat));
                 wins += u32::from(among.is_some());
                 assert!(among.is_none() || next.winning_move(seat).is_some(), "{next}");
                 let found = next.winning_move(seat);

@@ -34,6 +34,12 @@ impl WordList {
         self.len() == 0
     }
 
+    /// Whether a word is one of them.
+    #[must_use]
+    pub fn contains(self, id: WordId) -> bool {
+        usize::from(id.0) < self.len()
+    }
+
     /// All words: the table in alphabetical order, then the other names in alphabetical order.
     pub fn words(self) -> impl ExactSizeIterator<Item = WordId> + Clone + use<> {
         (0..self.len() as u16).map(WordId)

@@ -131,7 +131,7 @@ impl Position {
                     lexicon.words().filter(|id| wrong.same(&Word::Listed(*id), false)).collect()
                 }
             })
-            .filter(|id| usize::from(id.0) < lexicon.len())
+            .filter(|id| lexicon.contains(*id))
             .collect();
         words.sort_unstable();
         words.dedup();

@@ -354,7 +354,7 @@ impl Position {
         }
         self.check_secret(word, self.sees(seat) || self.sees(name.owner), SecretKind::Guess)?;
         if let Some(word @ Word::Listed(id)) = word.known()
-            && usize::from(id.0) >= self.rules.lexicon.len()
+            && !self.rules.lexicon.contains(id)
         {
             return Err(Illegal::NotInList(word));
         }

@@ -216,10 +216,10 @@ impl Playable for Position {
             return ControlFlow::Continue(());
         }
         let mover = self.mover();
-        if self.seats() == 2 {
-            return wins::for_each_possible_win(self, visit);
+        match self.seats() {
+            2 => wins::for_each_winning_advance(self, &mut *visit)?,
+            _ => wins::for_each_advance(self, &mut *visit)?,
         }
-        self.for_each_landing(mover, |landing| self.for_each_move_of(mover, landing, &mut *visit))?;
         let mut others = (1..self.seats()).map(|ahead| (mover + ahead) % self.seats());
         let next = others.find(|seat| !self.chevron_fields(*seat).is_empty());
         match next.is_some_and(|next| self.can_move(next)) {

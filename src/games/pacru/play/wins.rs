@@ -15,12 +15,12 @@
 
 use std::ops::ControlFlow;
 
+use super::attack_maps::{FieldSet, field_bit};
 use crate::game::Game;
-use crate::games::chevrons::{Cell, Field};
+use crate::games::chevrons::Cell;
 use crate::games::pacru::rules::{Gain, Move, Payment, Position, winning_markers};
 
-/// Markers that the other of a meeting must have, and the most that a rotation costs.
-const MEETING: usize = 9;
+/// The most markers that a rotation costs.
 const COST: usize = 4;
 
 /// The most markers that the other loses by one move: a connection over the whole board and a meeting.
@@ -40,7 +40,7 @@ struct Needs {
     /// By markers.
     markers: usize,
     /// Because the other cannot move: the fields right ahead of its chevrons where it could land.
-    open: u128,
+    open: FieldSet,
     /// How many of them must be closed.
     closed: usize,
     /// Whether the other has one chevron.
@@ -75,19 +75,18 @@ impl Needs {
         let Move::Advance { from, to, pincer, gain, meeting } = *m else { return 0 };
         let gained = match (gain, from.line_to(to)) {
             (Gain::Connection, Some((direction, steps))) => {
-                from.between(direction, steps).fold(0, |fields, field| fields | bit(field))
+                from.between(direction, steps).fold(0, |fields, field| fields | field_bit(field))
             }
-            (Gain::Claim(field), _) => bit(field),
+            (Gain::Claim(field), _) => field_bit(field),
             _ => 0,
         };
-        let closed = self.open & (bit(to) | gained);
+        let closed = self.open & (field_bit(to) | gained);
         closed.count_ones() as usize + usize::from(meeting.is_some()) + 3 * usize::from(pincer)
     }
 }
 
-/// Calls a function with every move that may win at once, until it breaks. A rotation takes nobody's moves
-/// away: it wins only where the other cannot move already.
-pub(super) fn for_each_possible_win(
+/// Calls a function with every move of a chevron that may win at once, until it breaks.
+pub(super) fn for_each_winning_advance(
     position: &Position,
     visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
@@ -95,11 +94,7 @@ pub(super) fn for_each_possible_win(
     for_each_advance(position, |m| match needs.may_be_met(position, &m) {
         true => visit(m),
         false => ControlFlow::Continue(()),
-    })?;
-    match position.can_move(1 - position.mover()) {
-        true => ControlFlow::Continue(()),
-        false => position.for_each_rotation(position.mover(), visit),
-    }
+    })
 }
 
 /// Calls a function with every move after which its player may win with its next move whatever the other
@@ -121,13 +116,22 @@ pub(super) fn for_each_defence(
     for_each_rotation_of(position, |position, m| !falls(position, m), visit)
 }
 
-fn for_each_advance(
+pub(super) fn for_each_advance(
     position: &Position,
     mut visit: impl FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mover = position.mover();
     position
         .for_each_landing(mover, |landing| position.for_each_move_of(mover, landing, &mut visit))
+}
+
+/// Whether something holds of a move of a chevron.
+fn any_advance(position: &Position, mut holds: impl FnMut(&Move) -> bool) -> bool {
+    let visited = for_each_advance(position, |m| match holds(&m) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    });
+    visited.is_break()
 }
 
 /// The rotations of the kinds of which some condition holds: it is asked with one of each.
@@ -165,12 +169,7 @@ fn is_hopeful(position: &Position, m: &Move) -> bool {
             None => after.mover() != seat || !may_win(&after, debt),
         }
     };
-    let refuted =
-        for_each_advance(&next, |reply| match is_left(&next, &reply) && refutes(&reply) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        });
-    refuted.is_continue()
+    !any_advance(&next, |reply| is_left(&next, reply) && refutes(reply))
 }
 
 /// Whether the kind of a rotation falls to the other's next move.
@@ -183,34 +182,26 @@ pub fn falls(position: &Position, m: &Move) -> bool {
         return false;
     }
     let paid = payment.fields();
-    let answered = for_each_advance(&next, |answer| {
-        let Move::Advance { to, pincer, gain, meeting, .. } = answer else {
-            return ControlFlow::Continue(());
-        };
+    any_advance(&next, |answer| {
+        let Move::Advance { to, pincer, gain, meeting, .. } = *answer else { return false };
         if paid.contains(&to) || matches!(gain, Gain::Claim(field) if paid.contains(&field)) {
-            return ControlFlow::Continue(());
+            return false;
         }
-        let last = after(&next, &answer);
+        let last = after(&next, answer);
         let by_markers = last.reason() == Some("markers");
         let takes_last = pincer && next.chevron_fields(seat).len() == 1;
-        let meets = meeting.is_none() || last.marker_count(seat) >= MEETING + COST;
-        match last.winner() == Some(other) && (takes_last || by_markers && meets) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    });
-    answered.is_break()
+        let meets =
+            meeting.is_none() || last.marker_count(seat) >= meeting_threshold(position) + COST;
+        last.winner() == Some(other) && (takes_last || by_markers && meets)
+    })
 }
 
 /// Whether the seat to move may win at once.
 #[must_use]
 pub fn may_win(position: &Position, debt: Debt) -> bool {
     let needs = Needs::of(position, debt);
-    let found = for_each_advance(position, |m| match needs.may_be_met(position, &m) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    });
-    found.is_break() || needs.closed == 0 && position.payable_count(position.mover()) >= 2
+    any_advance(position, |m| needs.may_be_met(position, m))
+        || needs.closed == 0 && position.payable_count(position.mover()) >= 2
 }
 
 /// A rotation without its payment.
@@ -233,7 +224,12 @@ pub fn is_left(position: &Position, m: &Move) -> bool {
 /// Whatever the seat to move claims, what it meets afterwards is the same: enough is left for a meeting.
 #[must_use]
 pub fn has_plenty(position: &Position) -> bool {
-    position.marker_count(1 - position.mover()) >= MEETING + LOST
+    position.marker_count(1 - position.mover()) >= meeting_threshold(position) + LOST
+}
+
+/// Markers that the other must have for a meeting.
+fn meeting_threshold(position: &Position) -> usize {
+    usize::from(position.options().meeting_threshold)
 }
 
 /// The most markers that a move gains, of which some may have been paid before.
@@ -254,7 +250,7 @@ pub fn most_gained(position: &Position, m: &Move, paid: usize) -> usize {
 }
 
 /// The fields right ahead of the chevrons of a seat that they could land on.
-fn open_fields(position: &Position, seat: usize) -> u128 {
+fn open_fields(position: &Position, seat: usize) -> FieldSet {
     let mut open = 0;
     for &from in position.chevron_fields(seat) {
         let ahead = position.cell(from).facing().forward();
@@ -262,15 +258,11 @@ fn open_fields(position: &Position, seat: usize) -> u128 {
             let there = position.cell(to);
             let is_free = there.marker().is_none_or(|owner| owner == seat);
             if is_free && !there.is_occupied() {
-                open |= bit(to);
+                open |= field_bit(to);
             }
         }
     }
     open
-}
-
-fn bit(field: Field) -> u128 {
-    1 << field.index()
 }
 
 fn no_debt(position: &Position) -> Debt {
@@ -317,11 +309,7 @@ pub(super) mod tests {
     /// Whether the seat to move wins at once, by playing every move that is no rotation.
     fn wins_at_once(position: &Position) -> bool {
         let seat = position.mover();
-        let won = for_each_advance(position, |m| match after(position, &m).winner() {
-            Some(winner) if winner == seat => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        });
-        won.is_break()
+        any_advance(position, |m| after(position, m).winner() == Some(seat))
     }
 
     #[test]
@@ -340,15 +328,11 @@ pub(super) mod tests {
                     fallen += 1;
                 }
                 if !attacks.contains(&m.to_string()) {
-                    let refuted = for_each_advance(&next, |reply| {
-                        let last = after(&next, &reply);
-                        let wins = match last.winner() {
-                            Some(winner) => winner == seat,
-                            None => wins_at_once(&last),
-                        };
-                        if wins { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                    let refuted = any_advance(&next, |reply| {
+                        let last = after(&next, reply);
+                        last.winner().map_or(!wins_at_once(&last), |winner| winner != seat)
                     });
-                    assert!(refuted.is_break(), "{position}: {m} wins");
+                    assert!(refuted, "{position}: {m} wins");
                     vain += 1;
                 }
             }

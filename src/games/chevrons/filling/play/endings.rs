@@ -123,6 +123,8 @@ struct Attempt<'a> {
 /// stays as it is.
 #[derive(Clone, Copy)]
 struct Goal {
+    /// The lead of the first seat that is asked for.
+    target: i8,
     /// Of the board and the target, without the turns that passed. Of positions of the last round nothing
     /// is remembered.
     key: u64,
@@ -176,7 +178,7 @@ impl Attempt<'_> {
 
     /// Whether a move is known to give the mover, to whom leads count by the sign, a result or a better.
     fn is_proved<K: Kind>(&self, next: &Position<K>, result: i8, sign: i8) -> bool {
-        let reached = |target| self.reached(next, Goal::of(next, target), target);
+        let reached = |target| self.reached(next, Goal::of(next, target));
         match (result, sign) {
             (-1, _) => true,
             (_, 1) => reached(result) == Some(true),
@@ -208,13 +210,13 @@ impl Attempt<'_> {
         positions: u64,
     ) -> Result<Option<bool>, TooLarge> {
         let goal = Goal::of(position, target);
-        let known = self.reached(position, goal, target);
+        let known = self.reached(position, goal);
         if known.is_some() {
             return Ok(known);
         }
         self.pause = self.visited + positions;
         let node = Node { position: position.clone(), goal, work: [1, 1] };
-        Ok(match self.search(&node, target, [NEVER; 2], 0)? {
+        Ok(match self.search(&node, [NEVER; 2], 0)? {
             [0, _] => Some(goal.of_first),
             [_, 0] => Some(!goal.of_first),
             _ => None,
@@ -226,7 +228,6 @@ impl Attempt<'_> {
     fn search<K: Kind>(
         &mut self,
         Node { position, goal, .. }: &Node<K>,
-        target: i8,
         limits: Work,
         depth: u32,
     ) -> Result<Work, TooLarge> {
@@ -235,12 +236,12 @@ impl Attempt<'_> {
         let won = position.for_each_move(|m| {
             let mut next = position.clone();
             next.play(&m);
-            let after = Goal::of(&next, target);
-            match self.reached(&next, after, target) {
+            let after = Goal::of(&next, goal.target);
+            match self.reached(&next, after) {
                 Some(reached) if reached == goal.of_first => return ControlFlow::Break(()),
                 Some(_) => {}
                 None => {
-                    let work = guess(&next, target);
+                    let work = guess(&next, goal.target);
                     children.push(Node { position: next, goal: after, work });
                 }
             }
@@ -278,7 +279,7 @@ impl Attempt<'_> {
             // A little more than the second best would cost, lest the two take turns.
             let proof = limits[0].min(second + second / 8 + 1);
             let limits = [limits[1] - (sum - of_child), proof];
-            self.search(child, target, seen(limits, child.goal, *goal), depth + 1)?;
+            self.search(child, seen(limits, child.goal, *goal), depth + 1)?;
         }
     }
 
@@ -306,9 +307,9 @@ impl Attempt<'_> {
         work
     }
 
-    /// Whether the first seat leads by at least `target` at the end, where that is known without search.
-    fn reached<K: Kind>(&self, position: &Position<K>, goal: Goal, target: i8) -> Option<bool> {
-        let enough = |lead: i32| lead >= i32::from(target);
+    /// Whether the first seat leads by at least the target at the end, where that is known without search.
+    fn reached<K: Kind>(&self, position: &Position<K>, goal: Goal) -> Option<bool> {
+        let enough = |lead: i32| lead >= i32::from(goal.target);
         if position.is_over() {
             return Some(enough(lead(position)));
         }
@@ -342,6 +343,7 @@ impl Attempt<'_> {
 impl Goal {
     fn of<K: Kind>(position: &Position<K>, target: i8) -> Goal {
         Goal {
+            target,
             key: Board::key(position).rotate_left(target as u32),
             of_first: position.mover() == 0,
             is_change: need(position, target) > 0,
