@@ -167,9 +167,13 @@ impl Reader<'_> {
     /// The chevron after an opening bracket.
     fn chevron(&mut self, field: Field, open: usize) -> Result<(), NotationError> {
         let rest = &self.text[self.at..];
-        let end = rest.find([']', '[', '/']).filter(|end| rest[*end..].starts_with(']'));
-        let Some(end) = end else {
-            let message = "the bracket is not finished; a chevron is written [1NE] or [1NE*]";
+        let end = rest.find([']', '[', '/']);
+        let Some(end) = end.filter(|end| rest[*end..].starts_with(']')) else {
+            let is_second = end.is_some_and(|end| rest[end..].starts_with('['));
+            let message = match is_second {
+                true => "a field holds one chevron; it is written [1NE] or [1NE*]",
+                false => "the bracket is not finished; a chevron is written [1NE] or [1NE*]",
+            };
             return Err(NotationError::at(open, message));
         };
         let inside = &rest[..end];

@@ -43,6 +43,20 @@ fn refused_positions_and_moves_name_the_rule_that_they_break() {
     );
 }
 
+/// Player 1 was blocked by a chevron that has left its first field since.
+#[test]
+fn who_started_the_last_round_may_have_got_a_way_since() {
+    for (text, is_over) in [
+        ("9/9/8[3W]/[1S*][2NE*]7/1b7/9/9/9/9 3 3 p1 0", false),
+        ("9/[1S*][2NE*]7/1b7/9/9/9/9/9/9 1 2 p1 0", true),
+        // Both ways were closed, by one player each.
+        ("9/9/8[3W*]/9/9/9/9/1[2NW*]1[1S*]1[4NE*]3/3b5 1 4 p1 0", true),
+    ] {
+        let position: Position<Azacru> = text.parse().expect(text);
+        assert_eq!((position.is_over(), position.to_string().as_str()), (is_over, text));
+    }
+}
+
 /// A text with one character changed is read or refused, and what is read is written back.
 fn survives<K: Kind>(seed: u64, plies: u64, at: prop::sample::Index, byte: u8) {
     let players = ["2", "3", "4"][(seed % 3) as usize];

@@ -265,11 +265,11 @@ impl Reference {
 
     /// The number of games of that many turns.
     pub fn perft(&self, depth: usize) -> u64 {
-        let moves = self.legal();
-        if depth == 1 {
-            return moves.len() as u64;
+        match depth {
+            1 if self.over => 0,
+            1 => self.moves(self.turn).len() as u64,
+            _ => self.legal().values().map(|next| next.perft(depth - 1)).sum(),
         }
-        moves.values().map(|next| next.perft(depth - 1)).sum()
     }
 }
 

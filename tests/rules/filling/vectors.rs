@@ -24,7 +24,7 @@ fn perft_counts_are_those_of_the_table() {
     counts_are_those_of_the_table::<Azacru>();
 }
 
-/// The fast counts up to 4 by the reference; to depth 6 in the slow tests.
+/// The fast counts to depth 3 by the reference; to depth 6 in the slow tests.
 fn the_reference_counts_the_same<K: Kind>() {
     let slow = std::env::var_os("PARLOR_SLOW_TESTS").is_some();
     for players in ["2", "3", "4"] {
