@@ -183,6 +183,12 @@ impl<G: Game, L: LikelyMove<G>, E: SearchHints<G>> SearchHints<BestReply<G, L>> 
         self.0.tag(m)
     }
 
+    fn move_of_tag(&self, at: &BestReply<G, L>, tag: u16) -> Option<G::Move> {
+        let is_bound = at.replied && !at.is_searching();
+        let m = self.0.move_of_tag(&at.position, tag)?;
+        (!is_bound || L::likely_move(&at.position).as_ref() == Some(&m)).then_some(m)
+    }
+
     fn history_slot(&self, at: &BestReply<G, L>, m: &G::Move) -> u16 {
         self.0.history_slot(&at.position, m)
     }
@@ -248,5 +254,99 @@ impl<G: Game<Move: Copy>, L: LikelyMove<G>, E: SearchHints<G>> Player<G>
 
     fn get_ready(&mut self, position: &G) {
         self.0.get_ready(&BestReply::new(position.clone()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three seats step forward in turn, one to three steps each; the game has no end.
+    #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+    struct Steps {
+        made: usize,
+        squares: [u8; 3],
+    }
+
+    impl Game for Steps {
+        type Move = u8;
+
+        fn seats(&self) -> usize {
+            3
+        }
+        fn turn(&self) -> Turn {
+            Turn::Seat(Seat::new(self.made % 3))
+        }
+        fn for_each_move<B>(&self, visit: impl FnMut(u8) -> ControlFlow<B>) -> ControlFlow<B> {
+            (1..=3).try_for_each(visit)
+        }
+        fn is_legal(&self, steps: &u8) -> bool {
+            (1..=3).contains(steps)
+        }
+        fn play(&mut self, steps: &u8) {
+            self.squares[self.made % 3] += steps;
+            self.made += 1;
+        }
+        fn outcome(&self) -> Option<Outcome> {
+            None
+        }
+        fn reason(&self) -> Option<&'static str> {
+            None
+        }
+        fn fresh_key(&self) -> u64 {
+            splitmix64(self.made as u64)
+        }
+    }
+
+    struct Two;
+
+    impl LikelyMove<Steps> for Two {
+        fn likely_move(_: &Steps) -> Option<u8> {
+            Some(2)
+        }
+    }
+
+    struct Flat;
+
+    impl Evaluate<Steps> for Flat {
+        type Acc = ();
+        fn fresh(&self, _: &Steps) {}
+        fn score(&self, (): &(), _: &Steps, _: Seat) -> Value {
+            0
+        }
+    }
+
+    impl SearchHints<Steps> for Flat {
+        fn tag(&self, steps: &u8) -> u16 {
+            u16::from(*steps)
+        }
+        fn move_of_tag(&self, position: &Steps, tag: u16) -> Option<u8> {
+            u8::try_from(tag).ok().filter(|steps| position.is_legal(steps))
+        }
+    }
+
+    /// The table's move is known without a list, and only where the seat may make it.
+    #[test]
+    fn a_tag_has_its_move_where_the_choice_is_free() {
+        let mut at = BestReply::<Steps, Two>::new(Steps { made: 0, squares: [0; 3] });
+        let known = |at: &BestReply<Steps, Two>| {
+            (0..5).filter_map(|tag| TwoSeat(Flat).move_of_tag(at, tag)).collect::<Vec<u8>>()
+        };
+        let listed = |at: &BestReply<Steps, Two>| {
+            let mut moves = Vec::new();
+            let _ = at.for_each_move::<()>(|m| {
+                moves.push(m);
+                ControlFlow::Continue(())
+            });
+            moves
+        };
+        // The searching seat, an opponent that makes an unlikely move, one that is bound by that, and
+        // the searching seat again.
+        for (m, expected) in
+            [(1, vec![1, 2, 3]), (3, vec![1, 2, 3]), (2, vec![2]), (1, vec![1, 2, 3])]
+        {
+            assert_eq!((known(&at), listed(&at)), (expected.clone(), expected));
+            at.play(&m);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use parlor::runner::record::Record;
+use parlor::runner::record::{Ending, Record};
 
 use crate::support::{expect, games, mock, refusal, scratch, within};
 
@@ -91,4 +91,23 @@ fn a_book_holds_what_was_played_and_what_it_won() {
     assert_ne!(one, two);
     assert_eq!(one.iter().collect::<std::collections::BTreeSet<_>>().len(), 6);
     assert_eq!(played("1", &path("again")), one);
+}
+
+/// A game that a fault ended teaches no opening.
+#[test]
+fn games_that_a_fault_ended_are_in_no_book() {
+    let directory = scratch();
+    let path = |name: &str| within(&directory, name);
+    let (records, faults) = (path("records"), path("faults"));
+    std::fs::write(&faults, "crash\n-\n-\n-\n").unwrap();
+    let sound = mock("name=sound");
+    let faulty = format!("{} name=faulty", mock(&format!("--faults {faults}")));
+    let rules = ["--rule", "Counters=20", "--random-plies", "3", "--rounds", "2", "--wait", "1"];
+    let engines = ["match", &sound, &faulty, "--seed", "1", "-q", "--records", &records];
+    expect(1, &[&engines[..], &rules].concat());
+    let (_, all) = games(Path::new(&records));
+    let is_fault = |game: &&Record| game.ending == Ending::Fault;
+    assert_eq!((all.len(), all.values().filter(is_fault).count()), (4, 1));
+    let told = expect(0, &["book", &records, "-o", &path("book"), "--referee", &mock("")]);
+    assert!(told.starts_with("3 games"), "{told}");
 }

@@ -259,6 +259,18 @@ fn an_offer_ends_when_a_seat_is_given_to_another() {
     assert_eq!(board.by_link(&given_away).wait_for_close(), 4001);
 }
 
+#[test]
+fn a_person_whose_seat_an_engine_gets_is_turned_out() {
+    let board = Board::start(&[]);
+    let (mut host, mut pages) = linked(&board, "barca", &json!({}), 2);
+    let given_away = host.state["seats"][1].clone();
+    host.send(&json!({"do": "seat", "seat": "p2", "to": {"kind": "engine", "movetime": 60_000}}));
+    let is_engine = |value: &serde_json::Value| value["seats"][1]["kind"] == "engine";
+    let told = pages[1].until(|value| value["type"] == "closed" || is_engine(value));
+    assert_eq!(told["type"], "closed");
+    assert_eq!(board.by_link(&given_away).wait_for_close(), 4001);
+}
+
 /// Whoever plays at the host's page is asked too; the end of the game ends the question.
 #[test]
 fn a_person_at_the_host_is_asked_until_the_game_ends() {

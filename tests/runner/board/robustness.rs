@@ -239,6 +239,9 @@ fn links_lead_to_their_seats_after_a_restart() {
     // So does that of those who look on.
     assert_eq!(board.spectator(&host.state).get("welcome")["role"], "spectator");
     assert_eq!(board.host().get("welcome")["open"].as_array().unwrap().len(), 1);
+    // They open it as well, if nobody has.
+    let board = Board::start_in(board.kill(), &[]);
+    assert_eq!(board.spectator(&host.state).get("welcome")["role"], "spectator");
 }
 
 #[test]
