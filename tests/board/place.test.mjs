@@ -76,7 +76,7 @@ for (const game of GAMES) {
   });
 }
 
-for (const game of ['barca', 'pacru', 'porrika', 'shacru', 'azacru', 'chowka-bhara', 'barbarossa']) {
+for (const game of GAMES) {
   test(`${game}: puzzles by clicks; the progress stays`, async () => {
     const page = await openPage(browser, server.url, { width: 1500, height: 900 });
     const about = await until(page, 'the game is described', () => latest(page, 'about', ({ menu }) => menu === game));
