@@ -119,7 +119,7 @@ fn what_is_not_understood_is_explained() {
         ("?!", Unsure::Empty),
         ("Is it not alive?", Unsure::Negated),
         ("Is it a thing without wheels?", Unsure::Negated),
-        ("Is it always red?", Unsure::Limited),
+        ("Do only children play with it?", Unsure::Limited),
         ("What is it?", Unsure::Open),
         ("How many legs does it have?", Unsure::Open),
         ("Does it begin with a vowel?", Unsure::Letters),
@@ -128,7 +128,7 @@ fn what_is_not_understood_is_explained() {
     ] {
         assert_eq!(why(question), expected, "{question}");
     }
-    let Reading::Unsure { nearest, .. } = knowledge.read_question("Is it made of wood or metal?")
+    let Reading::Unsure { nearest, .. } = knowledge.read_question("Is it of wood or of metal?")
     else {
         panic!("two questions in one");
     };
@@ -173,7 +173,6 @@ fn of_wider_and_narrower_questions_only_one_answer_follows() {
         ("Can it move?", "moves_by_itself", Follows::Yes),
         ("Can it move by itself?", "moves_by_itself", Follows::All),
         ("Is it made of dough?", "is_baked", Follows::Yes),
-        ("Is it used at a wedding?", "used_at_celebrations", Follows::No),
         ("Does it have stripes?", "is_patterned", Follows::No),
         ("Is it red?", "is_red", Follows::All),
         ("Can it be red?", "is_red", Follows::Yes),
@@ -259,7 +258,7 @@ fn the_no_to_a_wider_question_is_never_certain() {
         let denied = |id| if Some(id) == about { Answer::No } else { Answer::DontKnow };
         assert_ne!(asked.answer(denied), Answer::No, "{question}");
     }
-    for question in ["can it smell?", "does it belong to a person?", "is it on a plant?"] {
+    for question in ["can it smell?", "is it on a plant?"] {
         assert_eq!(knowledge.asked(question), None, "{question}");
     }
     // What means the same keeps its NO, and what names the class does too.
@@ -299,9 +298,14 @@ fn the_no_to_a_wider_question_is_never_certain() {
 
 #[test]
 fn most_questions_that_people_ask_at_a_table_are_understood() {
-    for (file, least) in
-        [("table-1.txt", 72), ("table-2.txt", 72), ("table-3.txt", 82), ("table-4.txt", 76)]
-    {
+    for (file, least) in [
+        ("table-1.txt", 90),
+        ("table-2.txt", 90),
+        ("table-3.txt", 90),
+        ("table-4.txt", 88),
+        ("table-5.txt", 92),
+        ("table-6.txt", 68),
+    ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/barbarossa").join(file);
         let text = std::fs::read_to_string(path).unwrap();
         let asked: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
@@ -339,6 +343,29 @@ fn everyday_questions_are_answered() {
         ("Does it have pages?", "book", Yes),
         ("Does it have pages?", "map", DontKnow),
         ("Am I right that it's alive?", "horse", Yes),
+        // What limits a question leaves its no.
+        ("Is it always red?", "horse", No),
+        ("Is it always red?", "tomato", DontKnow),
+        ("Is it completely made of wood?", "coin", No),
+        ("Does it only live in water?", "horse", No),
+        ("Do you have to plug it in?", "apple", No),
+        ("Must you plug it in?", "apple", No),
+        ("Has it to do with music?", "piano", Yes),
+        ("Does it swim too?", "shark", Yes),
+        // What a thing is says what it cannot do; what it does not do, it may be able to.
+        ("Could it hunt?", "spoon", DontKnow),
+        ("Could it hunt?", "sofa", No),
+        ("Could it hunt?", "lion", Yes),
+        ("Can it be cheap?", "alpaca", DontKnow),
+        ("Can it be cheap?", "apple", Yes),
+        // Words that say little.
+        ("Isn't it kind of dangerous?", "cobra", Yes),
+        ("Is it a kind of bird?", "eagle", Yes),
+        ("Can't it fly?", "eagle", Yes),
+        ("Do you use it to cut stuff?", "knife", Yes),
+        ("Does it have loads of legs?", "centipede", Yes),
+        ("Would you come across it in a kitchen?", "whale", No),
+        ("Would you be scared if you met one?", "cobra", Yes),
         ("Has it something to do with music?", "piano", Yes),
         ("Is it faster than a human?", "cheetah", Yes),
         // Sharks live in water as well, a hand is no inner organ, a broom cleans and does not wash.
@@ -372,7 +399,7 @@ fn of_a_question_that_limits_another_one_the_no_follows() {
         ("Do kings wear it?", "spoon", No),
         ("Do kings wear it?", "hat", DontKnow),
         // Who acts is a person: cows eat what is no food. A steering wheel is another thing than a wheel.
-        ("Do cows eat it?", "spoon", DontKnow),
+        ("Do cows eat it?", "leaf", DontKnow),
         ("Does it have a steering wheel?", "canoe", DontKnow),
     ] {
         assert_eq!(answered(question, word), answer, "{question} {word}");

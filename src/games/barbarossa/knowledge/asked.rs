@@ -199,10 +199,21 @@ impl Asked {
         self
     }
 
+    /// The same question where some conclusions are not certain. What contradicts them is not, either.
+    fn without(&self, is_uncertain: impl Fn(&Conclusion) -> bool) -> Asked {
+        let mut made = self.clone();
+        if self.follows.is_some() {
+            made.conclusions.retain(|it| !is_uncertain(it));
+        }
+        for it in made.conclusions.iter_mut().filter(|it| is_uncertain(it)) {
+            it.answer = DontKnow;
+        }
+        made
+    }
+
     /// The same question if only its yes is certain; `None` if a yes never is.
     pub(super) fn only_yes(&self) -> Option<Asked> {
-        let mut made = self.clone();
-        made.conclusions.retain(|it| it.answer != No);
+        let mut made = self.without(|it| it.answer == No);
         made.follows = match self.follows {
             Some(Follows::All) => Some(Follows::Yes),
             Some(follows @ (Follows::Yes | Follows::YesIfNo)) => Some(follows),
@@ -211,10 +222,19 @@ impl Asked {
         made.may_be(Yes).then_some(made)
     }
 
+    /// The same question if it asks for what can be done: what does not follow is that it cannot, but
+    /// from what the thing is. `None` if nothing is left.
+    pub(super) fn as_possible(&self) -> Option<Asked> {
+        if self.follows.is_some() {
+            return self.only_yes();
+        }
+        let made = self.without(|it| it.answer == No && it.cell != Yes);
+        (made.may_be(Yes) || made.may_be(No)).then_some(made)
+    }
+
     /// The same question if only its no is certain; `None` if a no never is.
     pub(super) fn only_no(&self) -> Option<Asked> {
-        let mut made = self.clone();
-        made.conclusions.retain(|it| matches!(it.answer, No | DontKnow));
+        let mut made = self.without(|it| matches!(it.answer, Yes | Possibly));
         made.follows = match self.follows {
             Some(Follows::All) => Some(Follows::No),
             Some(Follows::Opposite) => Some(Follows::NoIfYes),

@@ -53,8 +53,21 @@ pub enum Unsure {
     Unknown,
 }
 
-/// The frames of a question, the most likely first: each of them means what the question means.
-pub(super) fn frames(question: &str) -> Result<Vec<String>, Unsure> {
+/// What a question asks for.
+pub(super) struct Asks {
+    /// Its frames, the most likely first: each of them means what the question means.
+    pub frames: Vec<String>,
+    /// Whether it is looser than its frames, so that more things fit it: can it be red, is it sometimes
+    /// red, could you throw it, is it used in a kitchen. Unless the vocabulary asks in the same way,
+    /// only its yes is certain.
+    pub is_loose: bool,
+    /// Whether it asks for more than its frames, so that fewer things fit it: is it always red, do you
+    /// have to peel it. Only its no is certain.
+    pub is_limited: bool,
+}
+
+/// What a question asks for, if it is one that can be answered by yes or no.
+pub(super) fn read(question: &str) -> Result<Asks, Unsure> {
     let words = tokens(question);
     let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
     strip_around(&mut words);
@@ -66,35 +79,54 @@ pub(super) fn frames(question: &str) -> Result<Vec<String>, Unsure> {
         question.split_whitespace().next().is_some_and(|word| word.contains(['\'', '\u{2019}']));
     if let [verb, "not", ..] = words[..]
         && contracted
-        && [&words::BE, &words::DO, &words::HAVE].iter().any(|list| list.contains(&verb))
+        && [&words::BE, &words::DO, &words::HAVE, &words::MODALS]
+            .iter()
+            .any(|list| list.contains(&verb))
     {
         words.remove(1);
     }
     check(&words)?;
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let judges = has(&["call", "classify", "consider", "describe", "regard"]);
+    let (is_possible, is_used) =
+        (has(&words::SOMETIMES) || has(&words::POSSIBLE) && !judges, has(&["used", "use", "uses"]));
+    let is_limited = take_limits(&mut words);
     // What breaks may not break easily.
     let breaks = words.iter().any(|word| matches!(*word, "break" | "breaks" | "broken"));
     words.retain(|word| !words::ADVERBS.contains(word) || breaks && *word == "easily");
-    let found = phrases::sentence(&words);
-    if !found.is_empty() {
-        return Ok(found);
+    let mut frames = phrases::sentence(&words);
+    if frames.is_empty() {
+        // "Taller than wide", "made of wood".
+        words.splice(0..0, ["is", "it"]);
+        frames = phrases::sentence(&words);
     }
-    // "Taller than wide", "made of wood".
-    words.splice(0..0, ["is", "it"]);
-    let found = phrases::sentence(&words);
-    if found.is_empty() { Err(Unsure::Unknown) } else { Ok(found) }
+    if frames.is_empty() {
+        return Err(if is_limited { Unsure::Limited } else { Unsure::Unknown });
+    }
+    let is_loose = is_possible || is_used && frames.iter().any(|frame| frame.starts_with("in|"));
+    Ok(Asks { frames, is_loose, is_limited })
 }
 
-/// Whether a question is looser than its frames, so that more things fit it: can it be red, is it
-/// sometimes red, could you throw it, is it used in a kitchen. Unless the vocabulary asks in the same
-/// way, only its yes is certain.
-pub(super) fn is_loose(question: &str, frames: &[String]) -> bool {
-    let words = tokens(question);
-    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
-    strip_around(&mut words);
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
-    has(&words::SOMETIMES)
-        || has(&words::POSSIBLE) && !has(&["call", "classify", "consider", "describe", "regard"])
-        || has(&["used", "use", "uses"]) && frames.iter().any(|frame| frame.starts_with("in|"))
+/// Takes out what limits a question: only, always, have to. Whether there was something.
+fn take_limits(words: &mut Vec<&str>) -> bool {
+    let before = words.len();
+    if words.last() == Some(&"too") && before > 1 {
+        // As well.
+        words.pop();
+        return false;
+    }
+    if !phrases::is_counted(words) {
+        words.retain(|word| !words::QUANTIFIERS.contains(word));
+    }
+    // "Has it to do with music" limits nothing.
+    let must = |found: &[&str]| {
+        matches!(found, ["have" | "has" | "need" | "needs", "to", next]
+            if *next != "do" && (words::BE.contains(next) || forms::verb(next).is_some()))
+    };
+    if let Some(at) = words.windows(3).position(must) {
+        words.drain(at..at + 2);
+    }
+    words.len() < before
 }
 
 /// The words of a question that may be words of content, in their base forms: for suggestions.
@@ -123,13 +155,28 @@ fn tokens(question: &str) -> Vec<String> {
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         expand(word, &mut words);
     }
-    while let Some(at) = words.windows(2).position(|pair| pair == ["every", "day"]) {
-        words.splice(at..at + 2, ["daily".to_string()]);
+    for (from, to) in words::SAME_PHRASES.iter() {
+        let from: Vec<&str> = from.split(' ').collect();
+        while let Some(at) = words.windows(from.len()).position(|found| found == from) {
+            words.splice(at..at + from.len(), to.split(' ').map(str::to_string));
+        }
     }
-    // A human being is a human.
-    let being = |pair: &[String]| pair[0] == "human" && pair[1].starts_with("being");
-    while let Some(at) = words.windows(2).position(being) {
-        words.remove(at + 1);
+    // "It is kind of round", but "it is a kind of bird".
+    let rather = |found: &[String]| {
+        let [before, kind, of] = found else { return false };
+        matches!(kind.as_str(), "kind" | "sort")
+            && of == "of"
+            && (matches!(before.as_str(), "it" | "they" | "he" | "she")
+                || words::BE.contains(&before.as_str()))
+    };
+    if let Some(at) = words.windows(3).position(rather) {
+        words.drain(at + 1..at + 3);
+    }
+    // Round your neck.
+    let around =
+        |found: &[String]| found[0] == "round" && words::DETERMINERS.contains(&found[1].as_str());
+    if let Some(at) = words.windows(2).position(around) {
+        words[at] = "around".to_string();
     }
     words
 }
@@ -213,9 +260,6 @@ fn check(words: &[&str]) -> Result<(), Unsure> {
     }
     if has(&words::NEGATIONS) {
         return Err(Unsure::Negated);
-    }
-    if has(&words::QUANTIFIERS) && !phrases::is_counted(words) {
-        return Err(Unsure::Limited);
     }
     // Leather was alive, and is not.
     if has(&["was", "were", "been"]) && has(&["alive", "living"]) {

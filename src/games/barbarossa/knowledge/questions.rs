@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::asked::{Asked, Follows};
-use super::grammar::{self, Unsure};
+use super::grammar::{self, Asks, Unsure};
 use super::lexicon::{Lexicon, Named};
 use super::{Answer, Knowledge, Predicate, PredicateId, WordId, language};
 
@@ -39,14 +39,28 @@ const TWO_MEANINGS: [&str; 1] = ["do|smell"];
 /// Words of the list that are forms as well. Who asks `is it square` asks for the form.
 const FORMS: [&str; 2] = ["circle", "square"];
 
+/// What stands before the frame of a question that asks for more: do you have to peel it.
+const LIMITED: &str = "limited|";
+
 fn loose(frame: &str) -> String {
     format!("{LOOSE}{frame}")
+}
+
+fn limited(frame: &str) -> String {
+    format!("{LIMITED}{frame}")
 }
 
 /// Whether a frame asks for a kind.
 fn names_a_kind(frame: &str) -> bool {
     let mass = |noun: &str| grammar::MASS_NOUNS.contains(&noun);
     frame.starts_with("be|a|") || frame.strip_prefix("be|").is_some_and(mass)
+}
+
+/// Whether a frame asks what the thing does, or what anybody does with it.
+fn is_deed(frame: &str) -> bool {
+    frame
+        .split_once('|')
+        .is_some_and(|(relation, _)| matches!(relation, "do" | "act" | "use" | "need"))
 }
 
 /// Whether an adjective narrows a noun.
@@ -144,18 +158,35 @@ impl Knowledge {
                 Ok(Asked::of(predicate, follows))
             }
             None => {
-                let frames = grammar::frames(free_text)?;
-                if !grammar::is_loose(free_text, &frames) {
-                    return self.asked_for(&frames);
+                let asks = grammar::read(free_text)?;
+                if !asks.is_limited {
+                    return self.asked_possibly(&asks);
                 }
-                let loose: Vec<String> = frames.iter().map(|frame| loose(frame)).collect();
-                if loose.iter().any(|frame| self.frames().contains_key(frame)) {
-                    return self.asked_for(&loose);
+                let limited: Vec<String> = asks.frames.iter().map(|frame| limited(frame)).collect();
+                if limited.iter().any(|frame| self.frames().contains_key(frame)) {
+                    return self.asked_for(&limited);
                 }
-                let asked = self.asked_for(&frames)?;
-                asked.only_yes().ok_or(Unsure::Ambiguous)
+                self.asked_possibly(&asks)?.only_no().ok_or(Unsure::Limited)
             }
         }
+    }
+
+    /// What a question asks for but for words that limit it.
+    fn asked_possibly(&self, asks: &Asks) -> Result<Asked, Unsure> {
+        if !asks.is_loose {
+            return self.asked_for(&asks.frames);
+        }
+        let loose: Vec<String> = asks.frames.iter().map(|frame| loose(frame)).collect();
+        if loose.iter().any(|frame| self.frames().contains_key(frame)) {
+            return self.asked_for(&loose);
+        }
+        let asked = self.asked_for(&asks.frames)?;
+        let possible = if asks.frames.iter().all(|frame| is_deed(frame)) {
+            asked.as_possible()
+        } else {
+            asked.only_yes()
+        };
+        possible.ok_or(Unsure::Ambiguous)
     }
 
     /// What frames of one meaning ask for. A question that names a word of the list is a guess, unless
@@ -242,7 +273,7 @@ impl Knowledge {
             for frame in TWO_MEANINGS {
                 known.insert(loose(frame), None);
             }
-            let frames = |question: &str| grammar::frames(question).unwrap_or_default();
+            let read = |question: &str| grammar::read(question).ok();
             let entries = || self.vocabulary().zip(&self.predicates);
             let whole = entries().flat_map(|(predicate, entry)| {
                 entry.questions.iter().map(move |text| (Asked::whole(predicate), text))
@@ -256,10 +287,13 @@ impl Knowledge {
                 wordings.questions.iter().filter_map(move |text| Some((asked.clone()?, text)))
             });
             for (asked, question) in whole.chain(partial).chain(several) {
-                let found = frames(question);
-                let is_loose = grammar::is_loose(question, &found);
-                for frame in found {
-                    let frame = if is_loose { loose(&frame) } else { frame };
+                let Some(asks) = read(question) else { continue };
+                for frame in asks.frames {
+                    let frame = match asks.is_limited {
+                        true => limited(&frame),
+                        false if asks.is_loose => loose(&frame),
+                        false => frame,
+                    };
                     add_wording(&mut known, frame, &asked);
                 }
             }
@@ -281,7 +315,8 @@ impl Knowledge {
                 let partial = kind.partial.iter().map(|(follows, text)| (*follows, text));
                 for (follows, question) in whole.chain(partial) {
                     let asked = Asked::of(id, follows);
-                    for frame in frames(question).into_iter().filter(|it| names_a_kind(it)) {
+                    let frames = read(question).map(|asks| asks.frames).unwrap_or_default();
+                    for frame in frames.into_iter().filter(|it| names_a_kind(it)) {
                         self.add_kind(&mut known, frame, asked.clone());
                     }
                 }

@@ -11,8 +11,24 @@ const PLACES: &[&str] = &["in", "on", "at", "inside", "within", "among", "around
 
 /// Verbs that say no more than where a thing is.
 pub(super) const BEING: &[&str] = &[
-    "find", "see", "keep", "store", "locate", "situate", "live", "dwell", "exist", "occur", "spot",
-    "place", "reside", "meet", "have",
+    "find",
+    "see",
+    "keep",
+    "store",
+    "locate",
+    "situate",
+    "live",
+    "dwell",
+    "exist",
+    "occur",
+    "spot",
+    "place",
+    "reside",
+    "meet",
+    "have",
+    "encounter",
+    "notice",
+    "discover",
 ];
 
 /// Adverbs that are places themselves.
@@ -123,9 +139,12 @@ fn asked(first: &str, rest: &[&str]) -> Option<Vec<String>> {
         if let Some(rest) = subject(rest).filter(|_| !they) {
             return Some(does(rest));
         }
-        // Would you be afraid of it.
-        if let Some((_, ["be", "afraid" | "scared" | "frightened", "of", "it" | "them" | "this"])) =
-            anybody(rest)
+        // Would you be afraid, or afraid of it.
+        if let Some((
+            _,
+            ["be", "afraid" | "scared" | "frightened"]
+            | ["be", "afraid" | "scared" | "frightened", "of", "it" | "them" | "this" | "one"],
+        )) = anybody(rest)
         {
             return Some(vec!["act|fear".into()]);
         }
@@ -238,9 +257,6 @@ pub(super) fn have(words: &[&str]) -> Vec<String> {
     match words {
         ["a", "shape" | "form", "like", rest @ ..] => some("like", phrase(rest)),
         ["the", "shape" | "form" | "outline", "of", rest @ ..] => some("like", phrase(rest)),
-        ["a", "lot", "of", rest @ ..] | ["lots" | "plenty", "of", rest @ ..] => {
-            some("have", format!("many {}", phrase(rest)))
-        }
         ["a" | "an" | "the", ad, "colour" | "shape" | "form"] => is(&[ad]),
         ["a" | "the", ad, "surface"] if *ad != "flat" => is(&[ad]),
         ["to", "do", "with", rest @ ..]
@@ -395,6 +411,11 @@ pub(super) fn acts(agent: Option<&str>, words: &[&str]) -> Vec<String> {
 
 /// What the thing is used to do.
 pub(super) fn use_to(words: &[&str]) -> Vec<String> {
+    // To cut things is to cut.
+    let words = match words {
+        [rest @ .., "things" | "stuff" | "something" | "anything"] => rest,
+        _ => words,
+    };
     let Some((first, rest)) = words.split_first() else { return Vec::new() };
     let Some(base) = verb(first) else { return Vec::new() };
     let tail = object_phrase(rest);
@@ -414,7 +435,8 @@ pub(super) fn use_for(words: &[&str]) -> Vec<String> {
 fn fragment(words: &[&str]) -> Vec<String> {
     if let [only] = words {
         let one = noun(only);
-        if is_gerund(only) {
+        // A number alone asks nothing.
+        if is_gerund(only) || *only == "one" {
             return Vec::new();
         }
         return ["be", "be|a", "have", "made"]

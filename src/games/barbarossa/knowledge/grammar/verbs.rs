@@ -130,14 +130,14 @@ brush build bulge burn bury button buy call can care carry carve catch cause cel
 chase chew chop circle classify clean climb close coil collect colour comb come communicate compose connect consist \
 construct consume contain control cook cool cost count cover crack crash craw crawl create crop cross \
 crush cry cultivate curl curve cut damage dance dangle decay decompose decorate depend describe design destroy \
-develop dig dip display dissolve dive drag draw dress drill drink drip drive drop dry dry dust eat \
-electrify emit employ enjoy enter enclose erase evolve exercise exist expand explode extend fall fasten \
+develop dig dip discover display dissolve dive drag draw dress drill drink drip drive drop dry dry dust eat \
+electrify emit employ encounter enjoy enter enclose erase evolve exercise exist expand explode extend fall fasten \
 fear feature feed feel fight fill filter find fish fit fix flap float flow flower fly fold force forge fork \
 freeze frighten fry furnish get give glide glow go grab graze grill grind grip grow guide hang harm \
 harvest hatch have hear heal heat help hibernate hide hinge hit hold hop hug hunt hurt illuminate include inflate \
 inhabit insert invent jump keep kick kill knit knock know label land last laugh lay lead lean leap learn leave \
 lend lie lift light like line listen live load locate lock look lose love lower lubricate make manufacture \
-mark match mean measure melt mend mine mix mount move need nest occur offer open operate order own pack \
+mark match mean measure melt mend mine mix mount move need nest notice occur offer open operate order own pack \
 paint park pass pay peck peel pick pierce pinch place plant play plough plug point poison polish \
 pollute possess pour power practise pray prepare press prevent prick print process produce protect pull pump \
 purchase push put raise reach read record recycle reflect refrigerate regard relax release remove repair \

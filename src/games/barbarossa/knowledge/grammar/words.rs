@@ -28,6 +28,7 @@ pub(super) static ANYBODY: Phrases = LazyLock::new(|| phrases("anybody"));
 pub(super) static LEADS: Phrases = LazyLock::new(|| phrases("leads"));
 pub(super) static TAILS: Phrases = LazyLock::new(|| phrases("tails"));
 pub(super) static SAME: Pairs = LazyLock::new(|| pairs("same"));
+pub(super) static SAME_PHRASES: Pairs = LazyLock::new(|| pairs("same-phrases"));
 pub(super) static PLURALS: Pairs = LazyLock::new(|| pairs("plurals"));
 pub(super) static SINGULARS: Words = LazyLock::new(|| words("singulars"));
 pub(in super::super) static MASS_NOUNS: Words = LazyLock::new(|| words("mass-nouns"));
@@ -85,7 +86,9 @@ mod tests {
             assert!(!phrases.is_empty());
             assert!(phrases.iter().flatten().all(|word| !word.is_empty()), "{phrases:?}");
         }
-        for (name, pairs) in [("same", &SAME), ("plurals", &PLURALS)] {
+        for (name, pairs) in
+            [("same", &SAME), ("same-phrases", &SAME_PHRASES), ("plurals", &PLURALS)]
+        {
             assert_eq!(pairs.len(), entries(name).count(), "a pair is `a > b`");
         }
     }
