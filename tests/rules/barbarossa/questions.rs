@@ -354,6 +354,8 @@ fn everyday_questions_are_answered() {
         ("Does it swim too?", "shark", Yes),
         // What a thing is says what it cannot do; what it does not do, it may be able to.
         ("Could it hunt?", "spoon", DontKnow),
+        ("Does it hunt at night?", "spoon", No),
+        ("Could it hunt at night?", "spoon", DontKnow),
         ("Could it hunt?", "sofa", No),
         ("Could it hunt?", "lion", Yes),
         ("Can it be cheap?", "alpaca", DontKnow),
