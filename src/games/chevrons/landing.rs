@@ -143,11 +143,17 @@ impl Board {
         if steps > power {
             return Err(LandingError::TooFar { from, to, steps, power });
         }
-        let linked = start.is_chevron_on_marker() && self.cell(to) == Cell::marker_of(self.mover());
+        let linked = self.is_linked(from, to);
         let mut between = from.between(direction, steps);
         let obstacle = between.find(|field| self.cell(*field).is_occupied());
         let connection = linked && steps > 1 && obstacle.is_none();
         Ok(Ray { direction, linked, connection, obstacle })
+    }
+
+    /// Whether a chevron stands on a marker of its seat and another field bears one, too.
+    pub(crate) fn is_linked(&self, from: Field, to: Field) -> bool {
+        let start = self.cell(from);
+        start.is_chevron_on_marker() && self.cell(to) == Cell::marker_of(start.chevron_seat())
     }
 
     /// Refuses a field with an enemy marker.

@@ -156,9 +156,8 @@ fn tokens(question: &str) -> Vec<String> {
         expand(word, &mut words);
     }
     for (from, to) in words::SAME_PHRASES.iter() {
-        let from: Vec<&str> = from.split(' ').collect();
         while let Some(at) = words.windows(from.len()).position(|found| found == from) {
-            words.splice(at..at + from.len(), to.split(' ').map(str::to_string));
+            words.splice(at..at + from.len(), [(*to).to_string()]);
         }
     }
     // "It is kind of round", but "it is a kind of bird".

@@ -42,14 +42,6 @@ const FORMS: [&str; 2] = ["circle", "square"];
 /// What stands before the frame of a question that asks for more: do you have to peel it.
 const LIMITED: &str = "limited|";
 
-fn loose(frame: &str) -> String {
-    format!("{LOOSE}{frame}")
-}
-
-fn limited(frame: &str) -> String {
-    format!("{LIMITED}{frame}")
-}
-
 /// Whether a frame asks for a kind.
 fn names_a_kind(frame: &str) -> bool {
     let mass = |noun: &str| grammar::MASS_NOUNS.contains(&noun);
@@ -162,13 +154,18 @@ impl Knowledge {
                 if !asks.is_limited {
                     return self.asked_possibly(&asks);
                 }
-                let limited: Vec<String> = asks.frames.iter().map(|frame| limited(frame)).collect();
-                if limited.iter().any(|frame| self.frames().contains_key(frame)) {
-                    return self.asked_for(&limited);
-                }
-                self.asked_possibly(&asks)?.only_no().ok_or(Unsure::Limited)
+                self.asked_alike(LIMITED, &asks)
+                    .unwrap_or_else(|| self.asked_possibly(&asks)?.only_no().ok_or(Unsure::Limited))
             }
         }
+    }
+
+    /// What a loose or limited question asks for, if the vocabulary asks in the same way: `way` is what
+    /// stands before such frames.
+    fn asked_alike(&self, way: &str, asks: &Asks) -> Option<Result<Asked, Unsure>> {
+        let frames: Vec<String> = asks.frames.iter().map(|frame| format!("{way}{frame}")).collect();
+        let is_known = frames.iter().any(|frame| self.frames().contains_key(frame));
+        is_known.then(|| self.asked_for(&frames))
     }
 
     /// What a question asks for but for words that limit it.
@@ -176,9 +173,8 @@ impl Knowledge {
         if !asks.is_loose {
             return self.asked_for(&asks.frames);
         }
-        let loose: Vec<String> = asks.frames.iter().map(|frame| loose(frame)).collect();
-        if loose.iter().any(|frame| self.frames().contains_key(frame)) {
-            return self.asked_for(&loose);
+        if let Some(asked) = self.asked_alike(LOOSE, asks) {
+            return asked;
         }
         let asked = self.asked_for(&asks.frames)?;
         let possible = if asks.frames.iter().all(|frame| is_deed(frame)) {
@@ -271,7 +267,7 @@ impl Knowledge {
         self.frames.0.get_or_init(|| {
             let mut known = KnownFrames::new();
             for frame in TWO_MEANINGS {
-                known.insert(loose(frame), None);
+                known.insert(format!("{LOOSE}{frame}"), None);
             }
             let read = |question: &str| grammar::read(question).ok();
             let entries = || self.vocabulary().zip(&self.predicates);
@@ -288,13 +284,13 @@ impl Knowledge {
             });
             for (asked, question) in whole.chain(partial).chain(several) {
                 let Some(asks) = read(question) else { continue };
+                let way = match asks.is_limited {
+                    true => LIMITED,
+                    false if asks.is_loose => LOOSE,
+                    false => "",
+                };
                 for frame in asks.frames {
-                    let frame = match asks.is_limited {
-                        true => limited(&frame),
-                        false if asks.is_loose => loose(&frame),
-                        false => frame,
-                    };
-                    add_wording(&mut known, frame, &asked);
+                    add_wording(&mut known, format!("{way}{frame}"), &asked);
                 }
             }
             // Can it climb: does it climb asks for no more.

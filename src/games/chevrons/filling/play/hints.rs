@@ -65,10 +65,9 @@ impl<K: Kind, E: Hinted<K>> SearchHints<Position<K>> for E {
 
 /// How a move is ordered: 3 for the field where it ends if that is neutral, and what a connection changes.
 fn swing<K: Kind>(position: &Position<K>, m: &Move) -> i16 {
-    let own = Cell::marker_of(position.mover());
     let arrival = 3 * i16::from(position.cell(m.to).marker().is_none());
     let Some((direction, steps)) = m.from.line_to(m.to) else { return arrival };
-    let linked = position.cell(m.from).is_chevron_on_marker() && position.cell(m.to) == own;
+    let linked = position.is_linked(m.from, m.to);
     let mut between = m.from.between(direction, steps);
     if !linked || between.any(|field| position.cell(field).is_occupied()) {
         return arrival;

@@ -44,8 +44,7 @@ impl<K: Kind> Position<K> {
     fn was_blocked(&self, last: usize, others: &[usize], closed: &mut Vec<Field>) -> bool {
         let way = self.for_each_landing(last, |from, to, direction, _| {
             let between = from.between(direction, from.distance(to));
-            let is_linked =
-                self.cell(from).is_chevron_on_marker() && self.cell(to) == Cell::marker_of(last);
+            let is_linked = self.is_linked(from, to);
             let way: Vec<Field> =
                 between.filter(|_| !is_linked).chain(std::iter::once(to)).collect();
             match way.iter().any(|field| closed.contains(field)) {
