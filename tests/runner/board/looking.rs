@@ -216,7 +216,7 @@ fn games_are_taught() {
     let board = Board::start(&[]);
     let mut page = board.host();
     page.get("welcome");
-    for menu in ["barca", "barbarossa", "chowka-bhara", "pacru", "porrika", "shacru", "azacru"] {
+    for menu in parlor::games::NAMES {
         let lessons = page.ask(json!({"do": "lessons", "menu": menu}));
         assert!(lessons["lessons"].as_array().unwrap().len() >= 3, "{lessons}");
         let puzzles = page.ask(json!({"do": "puzzles", "menu": menu, "from": 2, "count": 3}));
@@ -276,7 +276,7 @@ fn the_rules_come_as_text() {
     let board = Board::start(&[]);
     let mut page = board.host();
     page.get("welcome");
-    for menu in ["barca", "barbarossa", "chowka-bhara", "pacru", "porrika", "shacru", "azacru"] {
+    for menu in parlor::games::NAMES {
         let rules = page.ask(json!({"do": "rules", "menu": menu}));
         assert!(rules["markdown"].as_str().unwrap().len() > 500, "{rules}");
     }

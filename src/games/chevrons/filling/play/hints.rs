@@ -43,9 +43,28 @@ impl<K: Kind, E: Hinted<K>> SearchHints<Position<K>> for E {
         }
     }
 
-    /// The last round of Azacru is searched to its end.
+    /// The last round of Azacru is searched to its end; before it, connections that cost the chevron are.
     fn quiescence(&self, position: &Position<K>, _: u32) -> Quiescence {
-        if position.last().is_some() { Quiescence::All } else { Quiescence::Static }
+        match position.last() {
+            Some(_) => Quiescence::All,
+            None if K::POWER => Quiescence::Noisy,
+            None => Quiescence::Static,
+        }
+    }
+
+    fn for_each_noisy<B>(
+        &self,
+        position: &Position<K>,
+        _: u32,
+        mut visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        position.for_each_landing(position.mover(), |from, to, direction, connection| {
+            let leaves = connection && position.connected(from, to, direction).1;
+            match leaves {
+                true => visit(Move { from, to, twist: Twist::Straight }),
+                false => ControlFlow::Continue(()),
+            }
+        })
     }
 
     /// A race that no play can turn any more.
@@ -93,4 +112,60 @@ pub(super) fn gained<K: Kind>(position: &Position<K>, seat: usize) -> i32 {
         ControlFlow::Continue(())
     });
     i32::from(most)
+}
+
+#[cfg(test)]
+#[cfg(all(feature = "shacru", feature = "azacru"))]
+mod tests {
+    use super::*;
+    use crate::game::{Game, OptionValues, Random, Rules};
+    use crate::games::azacru::Azacru;
+    use crate::games::shacru::Shacru;
+
+    /// How many moves that cost a chevron occur in random games; each is searched at the leaves.
+    fn costly<K: Kind>() -> usize {
+        let rules: OptionValues = Position::<K>::default_rules();
+        let mut random = Random::new(1);
+        let mut found = 0;
+        for _ in 0..20 {
+            let mut position = Position::<K>::start(&rules, None).expect("a game");
+            while let Some(m) = position.random_move(&mut random) {
+                let seat = position.mover();
+                let costs = |m: &Move| {
+                    let mut next = position.clone();
+                    next.play(m);
+                    next.chevron_fields(seat).len() < position.chevron_fields(seat).len()
+                };
+                let mut expected: Vec<Move> = position.moves().into_iter().filter(costs).collect();
+                let mut visited = Vec::new();
+                let _ = Evaluation.for_each_noisy::<()>(&position, 0, |m| {
+                    visited.push(m);
+                    ControlFlow::Continue(())
+                });
+                let order = |m: &Move| (m.from.index(), m.to.index());
+                expected.sort_by_key(order);
+                visited.sort_by_key(order);
+                assert_eq!(visited, expected, "{position}");
+                found += visited.len();
+                position.play(&m);
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn noisy_moves_are_those_that_cost_a_chevron() {
+        assert!(costly::<Azacru>() > 100);
+        assert_eq!(costly::<Shacru>(), 0);
+    }
+
+    #[test]
+    fn leaves_of_azacru_are_not_quiet() {
+        let rules = Position::<Azacru>::default_rules();
+        let azacru = Position::<Azacru>::start(&rules, None).expect("a game");
+        assert_eq!(Evaluation.quiescence(&azacru, 0), Quiescence::Noisy);
+        let rules = Position::<Shacru>::default_rules();
+        let shacru = Position::<Shacru>::start(&rules, None).expect("a game");
+        assert_eq!(Evaluation.quiescence(&shacru, 0), Quiescence::Static);
+    }
 }
