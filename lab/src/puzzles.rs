@@ -213,8 +213,8 @@ impl Make {
             Some(path) => read(&reading::text(path)?)?,
             None => Vec::new(),
         };
-        // None of the kinds is more than two fifths of the puzzles.
-        let most = self.count * 2 / 5;
+        // None of the kinds is more than half of the puzzles.
+        let most = self.count.div_ceil(2);
         for game in 0..self.games {
             for puzzle in source(game) {
                 let same = kept.iter().filter(|old| old.themes.first() == puzzle.themes.first());

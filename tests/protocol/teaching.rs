@@ -108,7 +108,7 @@ const COUNTS: [(&str, usize); 7] = [
     ("barca", 300),
     ("barbarossa", 150),
     ("chowka-bhara", 200),
-    ("pacru", 65),
+    ("pacru", 200),
     ("porrika", 200),
     ("shacru", 100),
 ];

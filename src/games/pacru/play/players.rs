@@ -271,7 +271,7 @@ impl Playable for Position {
 const LADDER: Ladder = Ladder {
     noise: 150.0,
     nodes: 20_000.0,
-    strengths: [23, 122, 204, 300, 400, 450, 527, 564, 600],
+    strengths: [23, 122, 204, 300, 378, 450, 527, 564, 600],
     elo: None,
 };
 
