@@ -68,6 +68,35 @@ struct Conclusion {
     answer: Answer,
 }
 
+/// How two questions are one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Joint {
+    /// Is it red or blue.
+    Either,
+    /// Is it small and round.
+    Both,
+}
+
+impl Joint {
+    /// The answer that decides alone, and the one that both must have.
+    const fn decides(self) -> (Answer, Answer) {
+        match self {
+            Joint::Either => (Yes, No),
+            Joint::Both => (No, Yes),
+        }
+    }
+
+    fn answer(self, answers: [Answer; 2]) -> Answer {
+        let (alone, shared) = self.decides();
+        match answers {
+            _ if answers.contains(&alone) => alone,
+            _ if answers == [shared; 2] => shared,
+            _ if answers.contains(&DontKnow) => DontKnow,
+            _ => Possibly,
+        }
+    }
+}
+
 /// What a question asks for. Does it breathe: yes of an animal, no of what is not alive.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Asked {
@@ -76,6 +105,8 @@ pub struct Asked {
     /// In what way all of it depends on the first predicate, if on no other.
     follows: Option<Follows>,
     conclusions: Vec<Conclusion>,
+    /// Another question that is asked with it.
+    other: Option<(Joint, Box<Asked>)>,
 }
 
 impl Asked {
@@ -89,7 +120,14 @@ impl Asked {
         let conclusions = follows.conclusions().iter();
         let conclusions =
             conclusions.map(|&(cell, answer)| Conclusion { predicate, cell, answer }).collect();
-        Asked { first: predicate, follows: Some(follows), conclusions }
+        Asked { first: predicate, follows: Some(follows), conclusions, other: None }
+    }
+
+    /// This question and another one in one.
+    pub(super) fn with(mut self, joint: Joint, other: Asked) -> Asked {
+        self.follows = None;
+        self.other = Some((joint, Box::new(other)));
+        self
     }
 
     /// The first predicate that it depends on.
@@ -103,6 +141,7 @@ impl Asked {
     pub fn predicates(&self) -> Vec<PredicateId> {
         let mut found = vec![self.first];
         found.extend(self.conclusions.iter().map(|it| it.predicate));
+        found.extend(self.other.iter().flat_map(|(_, other)| other.predicates()));
         found.sort();
         found.dedup();
         found
@@ -114,6 +153,9 @@ impl Asked {
     pub fn about(&self) -> Option<PredicateId> {
         if let Some(Follows::All | Follows::Opposite | Follows::Yes | Follows::No) = self.follows {
             return Some(self.first);
+        }
+        if self.other.is_some() {
+            return None;
         }
         let direct = |answer| {
             let mut found: Vec<PredicateId> = self
@@ -138,9 +180,11 @@ impl Asked {
     }
 
     /// The predicates from which an answer follows.
-    pub fn causes(&self, answer: Answer) -> impl Iterator<Item = PredicateId> {
-        let causes = self.conclusions.iter().filter(move |it| it.answer == answer);
-        causes.map(|it| it.predicate)
+    #[must_use]
+    pub fn causes(&self, answer: Answer) -> Vec<PredicateId> {
+        let causes = self.conclusions.iter().filter(|it| it.answer == answer);
+        let others = self.other.iter().flat_map(|(_, other)| other.causes(answer));
+        causes.map(|it| it.predicate).chain(others).collect()
     }
 
     /// In what way it depends on the first predicate, if on no other.
@@ -158,12 +202,26 @@ impl Asked {
     /// Whether an answer may follow.
     #[must_use]
     pub fn may_be(&self, answer: Answer) -> bool {
-        self.conclusions.iter().any(|it| it.answer == answer)
+        let own = self.conclusions.iter().any(|it| it.answer == answer);
+        match &self.other {
+            None => own,
+            Some((joint, other)) if joint.decides().1 == answer => own && other.may_be(answer),
+            Some((_, other)) => own || other.may_be(answer),
+        }
     }
 
     /// The answer, from the answers that the predicates have. Two that contradict each other are none.
     #[must_use]
     pub fn answer(&self, mut cell: impl FnMut(PredicateId) -> Answer) -> Answer {
+        let own = self.answer_alone(&mut cell);
+        match &self.other {
+            None => own,
+            Some((joint, other)) => joint.answer([own, other.answer_alone(&mut cell)]),
+        }
+    }
+
+    /// The answer without the other question.
+    fn answer_alone(&self, cell: &mut dyn FnMut(PredicateId) -> Answer) -> Answer {
         let mut found = [false; 4];
         for it in &self.conclusions {
             if cell(it.predicate) == it.cell {
@@ -185,6 +243,9 @@ impl Asked {
     pub fn evidence(&self, answer: Answer) -> Option<(PredicateId, Answer)> {
         if let Some(predicate) = self.predicate() {
             return Some((predicate, answer));
+        }
+        if self.other.is_some() {
+            return None;
         }
         let mut causes = self.conclusions.iter().filter(|it| it.answer == answer);
         match (causes.next(), causes.next()) {
@@ -257,5 +318,50 @@ impl Asked {
             self.conclusions.extend(new);
             self.follows = None;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One yes of two is enough for either, and one no for both; what is left open stays open.
+    #[test]
+    fn two_questions_in_one_have_the_answers_of_both() {
+        for (answers, either, both) in [
+            ([Yes, Yes], Yes, Yes),
+            ([Yes, No], Yes, No),
+            ([Yes, Possibly], Yes, Possibly),
+            ([Yes, DontKnow], Yes, DontKnow),
+            ([No, No], No, No),
+            ([No, Possibly], Possibly, No),
+            ([No, DontKnow], DontKnow, No),
+            ([Possibly, Possibly], Possibly, Possibly),
+            ([Possibly, DontKnow], DontKnow, DontKnow),
+            ([DontKnow, DontKnow], DontKnow, DontKnow),
+        ] {
+            for answers in [answers, [answers[1], answers[0]]] {
+                let [one, other] = [0, 1].map(|id| Asked::whole(PredicateId(id)));
+                let given = |joint| {
+                    let asked = one.clone().with(joint, other.clone());
+                    asked.answer(|it| answers[usize::from(it.0)])
+                };
+                assert_eq!(given(Joint::Either), either, "{answers:?}");
+                assert_eq!(given(Joint::Both), both, "{answers:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_may_be_answered_to_two_questions_is_what_both_allow() {
+        let yes = Asked::of(PredicateId(0), Follows::Yes);
+        let whole = Asked::whole(PredicateId(1));
+        let either = yes.clone().with(Joint::Either, whole.clone());
+        let both = yes.with(Joint::Both, whole);
+        assert_eq!([Yes, No].map(|it| either.may_be(it)), [true, false]);
+        assert_eq!([Yes, No].map(|it| both.may_be(it)), [true, true]);
+        assert_eq!(both.predicates(), [PredicateId(0), PredicateId(1)]);
+        assert_eq!(both.causes(No), [PredicateId(1)]);
+        assert_eq!((both.about(), both.evidence(Yes)), (None, None));
     }
 }

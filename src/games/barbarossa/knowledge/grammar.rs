@@ -13,6 +13,8 @@ mod words;
 
 use thiserror::Error;
 
+use super::asked::Joint;
+
 pub(super) use words::{MASS_NOUNS, NARROWING};
 
 /// Why a question is not understood.
@@ -57,13 +59,25 @@ pub enum Unsure {
 pub(super) struct Asks {
     /// Its frames, the most likely first: each of them means what the question means.
     pub frames: Vec<String>,
-    /// Whether it is looser than its frames, so that more things fit it: can it be red, is it sometimes
-    /// red, could you throw it, is it used in a kitchen. Unless the vocabulary asks in the same way,
-    /// only its yes is certain.
-    pub is_loose: bool,
-    /// Whether it asks for more than its frames, so that fewer things fit it: is it always red, do you
-    /// have to peel it. Only its no is certain.
-    pub is_limited: bool,
+    /// How it differs from its frames.
+    pub way: Way,
+}
+
+/// How a question differs from its frames, where the vocabulary does not ask in the same way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    /// Not at all.
+    Plain,
+    /// More things fit it, and only its yes is certain: can it be red, is it sometimes red, could you
+    /// throw it.
+    Loose,
+    /// It asks for a part of the thing, and only its yes is certain: is part of it wooden.
+    Partly,
+    /// Fewer things fit it, and only its no is certain: is it always red, do you have to peel it.
+    Limited {
+        /// Whether it is loose as well.
+        is_loose: bool,
+    },
 }
 
 /// What a question asks for, if it is one that can be answered by yes or no.
@@ -88,12 +102,18 @@ pub(super) fn read(question: &str) -> Result<Asks, Unsure> {
     check(&words)?;
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     let judges = has(&["call", "classify", "consider", "describe", "regard"]);
-    let (is_possible, is_used) =
-        (has(&words::SOMETIMES) || has(&words::POSSIBLE) && !judges, has(&["used", "use", "uses"]));
+    let is_loose = has(&words::SOMETIMES) || has(&words::POSSIBLE) && !judges;
+    let is_partly = take_part(&mut words);
     let is_limited = take_limits(&mut words);
-    // What breaks may not break easily.
-    let breaks = words.iter().any(|word| matches!(*word, "break" | "breaks" | "broken"));
-    words.retain(|word| !words::ADVERBS.contains(word) || breaks && *word == "easily");
+    // What breaks may not break easily, and what stands may not stand still.
+    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
+    let (breaks, stays) =
+        (has(&["break", "breaks", "broken"]), has(&["stand", "stay", "keep", "sit", "stands"]));
+    words.retain(|word| match *word {
+        "easily" if breaks => true,
+        "still" if stays => true,
+        _ => !words::ADVERBS.contains(word),
+    });
     let mut frames = phrases::sentence(&words);
     if frames.is_empty() {
         // "Taller than wide", "made of wood".
@@ -103,8 +123,109 @@ pub(super) fn read(question: &str) -> Result<Asks, Unsure> {
     if frames.is_empty() {
         return Err(if is_limited { Unsure::Limited } else { Unsure::Unknown });
     }
-    let is_loose = is_possible || is_used && frames.iter().any(|frame| frame.starts_with("in|"));
-    Ok(Asks { frames, is_loose, is_limited })
+    let way = match (is_limited, is_partly, is_loose) {
+        (true, ..) => Way::Limited { is_loose },
+        (false, true, _) => Way::Partly,
+        (false, false, true) => Way::Loose,
+        _ => Way::Plain,
+    };
+    Ok(Asks { frames, way })
+}
+
+/// Makes a question for a part of the thing one for the thing: is part of it wooden. Whether it was one.
+fn take_part(words: &mut Vec<&str>) -> bool {
+    let part = |word: &str| matches!(word, "part" | "parts" | "some" | "bit" | "bits");
+    let quantity = |word: &&str| ["any", "some", "a", "many"].contains(word);
+    let from = 1 + usize::from(words.get(1).is_some_and(quantity) && words.get(2) != Some(&"of"));
+    if let Some([first, "of", "it" | "them", _, ..]) = words.get(from..)
+        && part(first)
+    {
+        words.splice(1..from + 3, ["it"]);
+        return true;
+    }
+    match words.iter().position(|word| *word == "partly") {
+        Some(at) if words.len() > at + 1 => {
+            words.remove(at);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// The two questions that a question is, if it is two, and how they are one: is it red or blue, is it
+/// an animal with wings.
+pub(super) fn parts(question: &str) -> Option<(Joint, [String; 2])> {
+    let words = tokens(question);
+    let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+    strip_around(&mut words);
+    words.retain(|word| !matches!(*word, "both" | "either"));
+    let joined = |words: &[&[&str]]| words.concat().join(" ");
+    let conjunctions =
+        || words.iter().enumerate().filter(|(_, word)| matches!(**word, "or" | "and"));
+    if let Some((at, word)) = conjunctions().next() {
+        if conjunctions().count() > 1 {
+            return None;
+        }
+        let joint = if *word == "or" { Joint::Either } else { Joint::Both };
+        let (left, right) = (&words[..at], &words[at + 1..]);
+        let first = right.first()?;
+        if words::BE.contains(first) || words::DO.contains(first) || words::MODALS.contains(first) {
+            return Some((joint, [joined(&[left]), joined(&[right])]));
+        }
+        let (begin, end) = operands(left, right)?;
+        let parts = [joined(&[left, &right[end..]]), joined(&[&left[..begin], right])];
+        return Some((joint, parts));
+    }
+    // A kind, and what it is or has.
+    let [be, thing, rest @ ..] = &words[..] else { return None };
+    if !words::BE.contains(be) || !matches!(*thing, "it" | "he" | "she" | "this" | "that") {
+        return None;
+    }
+    if let ["someone" | "somebody", more @ ..] = rest
+        && !more.is_empty()
+    {
+        let what = joined(&[&["is", "it", "something"], more]);
+        return Some((Joint::Both, ["is it a person".into(), what]));
+    }
+    let at = rest.iter().position(|word| matches!(*word, "with" | "that" | "which" | "who"))?;
+    let (kind, more) = rest.split_at_checked(at)?;
+    if !matches!(kind, ["a" | "an", _, ..]) {
+        return None;
+    }
+    let what = match more {
+        ["with", part @ ..] => joined(&[&["does", "it", "have"], part]),
+        _ => joined(&[&["is", "it", "something"], more]),
+    };
+    Some((Joint::Both, [joined(&[&["is", "it"], kind]), what]))
+}
+
+/// What a question asks before a comma after which it is only explained: is it light, as in, easy to
+/// carry. With whether what follows takes some of it back: does it have flowers, at least in spring.
+pub(super) fn before_comma(question: &str) -> Option<(String, bool)> {
+    let (asked, more) = question.split_once(',')?;
+    let more = tokens(more);
+    let more: Vec<&str> = more.iter().map(String::as_str).collect();
+    let begins = |list: &[Vec<&str>]| list.iter().any(|phrase| more.starts_with(phrase));
+    let is_weaker = begins(&words::WEAKENING);
+    (is_weaker || begins(&words::EXPLAINING)).then(|| (asked.to_string(), is_weaker))
+}
+
+/// Where the first of two operands begins and the second one ends: words, or phrases that begin alike.
+fn operands(left: &[&str], right: &[&str]) -> Option<(usize, usize)> {
+    const PREPOSITIONS: [&str; 8] = ["in", "on", "at", "of", "for", "with", "by", "to"];
+    let determines =
+        |word: Option<&&str>| word.is_some_and(|word| words::DETERMINERS.contains(word));
+    let leads = usize::from(PREPOSITIONS.contains(right.first()?));
+    let length = 1 + leads + usize::from(determines(right.get(leads)));
+    if right.len() < length || left.len() < 2 {
+        return None;
+    }
+    let begins_alike = |begin: usize| {
+        let (one, other) = (left.get(begin), right.first());
+        one == other || determines(one) && determines(other)
+    };
+    let long = left.len().checked_sub(length).filter(|begin| length > 1 && begins_alike(*begin));
+    Some((long.unwrap_or(left.len() - 1), length))
 }
 
 /// Takes out what limits a question: only, always, have to. Whether there was something.

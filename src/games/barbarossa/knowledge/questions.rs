@@ -4,8 +4,8 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use super::asked::{Asked, Follows};
-use super::grammar::{self, Asks, Unsure};
+use super::asked::{Asked, Follows, Joint};
+use super::grammar::{self, Unsure, Way};
 use super::lexicon::{Lexicon, Named};
 use super::{Answer, Knowledge, Predicate, PredicateId, WordId, language};
 
@@ -36,11 +36,31 @@ const LOOSE: &str = "loose|";
 /// Frames whose loose questions have two meanings: can it smell.
 const TWO_MEANINGS: [&str; 1] = ["do|smell"];
 
-/// Words of the list that are forms as well. Who asks `is it square` asks for the form.
-const FORMS: [&str; 2] = ["circle", "square"];
+/// Words of the list, or their names, that are adjectives as well. Who asks `is it square` asks for the
+/// form.
+const ADJECTIVES: [&str; 6] = ["circle", "common", "short", "square", "violet", "waterproof"];
 
 /// What stands before the frame of a question that asks for more: do you have to peel it.
 const LIMITED: &str = "limited|";
+
+/// What stands before the frame of a question that asks for a part: is part of it wooden.
+const PARTLY: &str = "partly|";
+
+/// Of what it is no, or not certain, that it lives where it is found.
+const NOT_LIVING: &[(Follows, &str)] = &[
+    (Follows::NoIfYes, "is_manmade"),
+    (Follows::Unless, "is_imaginary"),
+    (Follows::Unless, "is_extinct"),
+    (Follows::Unless, "is_food"),
+];
+
+/// The same of what it is no that it grows there.
+const NOT_GROWING: &[(Follows, &str)] = &[
+    (Follows::NoIfYes, "is_animal"),
+    (Follows::NoIfYes, "is_person"),
+    (Follows::NoIfYes, "is_landform"),
+    (Follows::NoIfYes, "is_stone"),
+];
 
 /// Whether a frame asks for a kind.
 fn names_a_kind(frame: &str) -> bool {
@@ -150,34 +170,69 @@ impl Knowledge {
                 Ok(Asked::of(predicate, follows))
             }
             None => {
-                let asks = grammar::read(free_text)?;
-                if !asks.is_limited {
-                    return self.asked_possibly(&asks);
+                let why = match self.read_one(free_text) {
+                    Err(why @ (Unsure::Empty | Unsure::Open | Unsure::Letters)) => return Err(why),
+                    Err(why) => why,
+                    read => return read,
+                };
+                if let Some((asked, is_weaker)) = grammar::before_comma(free_text) {
+                    let asked = self.read_one(&asked)?;
+                    return if is_weaker { asked.only_yes().ok_or(why) } else { Ok(asked) };
                 }
-                self.asked_alike(LIMITED, &asks)
-                    .unwrap_or_else(|| self.asked_possibly(&asks)?.only_no().ok_or(Unsure::Limited))
+                let Some((joint, parts)) = grammar::parts(free_text) else { return Err(why) };
+                let [one, other] = parts.map(|part| self.read_one(&part));
+                let asked = one?.with(joint, other?);
+                if joint == Joint::Either && self.asks_which(&asked) {
+                    return Err(Unsure::Open);
+                }
+                Ok(asked)
             }
         }
     }
 
-    /// What a loose or limited question asks for, if the vocabulary asks in the same way: `way` is what
+    /// Whether hardly anything is neither of two: is it big or small asks which.
+    fn asks_which(&self, asked: &Asked) -> bool {
+        let answers = || self.words().map(|word| asked.answer(|it| self.answer(word, it)));
+        let count = |wanted: Answer| answers().filter(|answer| *answer == wanted).count();
+        asked.may_be(Answer::No) && 3 * count(Answer::No) < count(Answer::Yes)
+    }
+
+    /// What a question that is not two asks for.
+    fn read_one(&self, question: &str) -> Result<Asked, Unsure> {
+        let asks = grammar::read(question)?;
+        match asks.way {
+            Way::Plain => self.asked_for(&asks.frames),
+            Way::Loose => self.asked_possibly(&asks.frames),
+            Way::Partly => self
+                .asked_alike(PARTLY, &asks.frames)
+                .unwrap_or_else(|| self.asked_for(&asks.frames)?.only_yes().ok_or(Unsure::Wider)),
+            Way::Limited { is_loose } => {
+                self.asked_alike(LIMITED, &asks.frames).unwrap_or_else(|| {
+                    let asked = match is_loose {
+                        true => self.asked_possibly(&asks.frames),
+                        false => self.asked_for(&asks.frames),
+                    };
+                    asked?.only_no().ok_or(Unsure::Limited)
+                })
+            }
+        }
+    }
+
+    /// What a question asks for that is not plain, if the vocabulary asks in the same way: `way` is what
     /// stands before such frames.
-    fn asked_alike(&self, way: &str, asks: &Asks) -> Option<Result<Asked, Unsure>> {
-        let frames: Vec<String> = asks.frames.iter().map(|frame| format!("{way}{frame}")).collect();
+    fn asked_alike(&self, way: &str, frames: &[String]) -> Option<Result<Asked, Unsure>> {
+        let frames: Vec<String> = frames.iter().map(|frame| format!("{way}{frame}")).collect();
         let is_known = frames.iter().any(|frame| self.frames().contains_key(frame));
         is_known.then(|| self.asked_for(&frames))
     }
 
-    /// What a question asks for but for words that limit it.
-    fn asked_possibly(&self, asks: &Asks) -> Result<Asked, Unsure> {
-        if !asks.is_loose {
-            return self.asked_for(&asks.frames);
-        }
-        if let Some(asked) = self.asked_alike(LOOSE, asks) {
+    /// What a loose question asks for.
+    fn asked_possibly(&self, frames: &[String]) -> Result<Asked, Unsure> {
+        if let Some(asked) = self.asked_alike(LOOSE, frames) {
             return asked;
         }
-        let asked = self.asked_for(&asks.frames)?;
-        let possible = if asks.frames.iter().all(|frame| is_deed(frame)) {
+        let asked = self.asked_for(frames)?;
+        let possible = if frames.iter().all(|frame| is_deed(frame)) {
             asked.as_possible()
         } else {
             asked.only_yes()
@@ -236,6 +291,11 @@ impl Knowledge {
                 self.is(self.find_word(agent)?, self.find_predicate("is_person")?).then_some(act)?
             }
             "have" => words.split_once(' ').filter(|(first, _)| narrows(first))?.1,
+            // What is not found there is not used there.
+            "use in" => {
+                let asked = self.frames().get(&format!("in|{words}"))?.as_ref()?;
+                return asked.only_no();
+            }
             "be" => {
                 let noun = words.strip_prefix("a|")?;
                 let (_, noun) = noun.split_once(' ').filter(|(first, _)| narrows(first))?;
@@ -251,7 +311,7 @@ impl Knowledge {
     /// couch.
     fn names_a_word(&self, frame: &str) -> bool {
         let noun = frame.strip_prefix("be|a|").or_else(|| frame.strip_prefix("be|"));
-        noun.filter(|noun| !FORMS.contains(noun)).is_some_and(|noun| {
+        noun.filter(|noun| !ADJECTIVES.contains(noun)).is_some_and(|noun| {
             !self.named_by(noun).is_empty()
                 || matches!(Lexicon::shipped().find(noun), Some(Named::Judged(_)))
         })
@@ -280,14 +340,18 @@ impl Knowledge {
             });
             let several = self.wordings.iter().flat_map(|wordings| {
                 let asked = wordings.asked(self);
-                wordings.questions.iter().filter_map(move |text| Some((asked.clone()?, text)))
+                // A fragment may ask in several ways; which of them is meant is not known.
+                let clear = |text: &&String| read(text).is_none_or(|asks| asks.frames.len() < 3);
+                let clear = wordings.questions.iter().filter(clear);
+                clear.filter_map(move |text| Some((asked.clone()?, text)))
             });
             for (asked, question) in whole.chain(partial).chain(several) {
                 let Some(asks) = read(question) else { continue };
-                let way = match asks.is_limited {
-                    true => LIMITED,
-                    false if asks.is_loose => LOOSE,
-                    false => "",
+                let way = match asks.way {
+                    Way::Plain => "",
+                    Way::Loose => LOOSE,
+                    Way::Partly => PARTLY,
+                    Way::Limited { .. } => LIMITED,
                 };
                 for frame in asks.frames {
                     add_wording(&mut known, format!("{way}{frame}"), &asked);
@@ -321,19 +385,25 @@ impl Knowledge {
         })
     }
 
-    /// Does it live in the sea: of all that is found there, but not of a ship. Does it grow there: not
-    /// of a fish either.
+    /// Does it live in the sea: of all living things that are found there. Does it grow there: not of an
+    /// animal.
     fn add_living(&self, known: &mut KnownFrames) {
-        let never = |name| Some(Asked::of(self.find_predicate(name)?, Follows::NoIfYes));
-        let living: Vec<(String, Asked)> = known
+        let add = |asked: &mut Asked, rules: &[(Follows, &str)]| {
+            asked.join_all(rules.iter().filter_map(|(follows, name)| {
+                Some(Asked::of(self.find_predicate(name)?, *follows))
+            }));
+        };
+        let places: Vec<(String, Asked)> = known
             .iter()
             .filter_map(|(frame, asked)| Some((frame.strip_prefix("in|")?, asked.clone()?)))
             .map(|(place, asked)| (place.to_string(), asked))
             .collect();
-        for (place, mut asked) in living {
-            asked.join_all(never("is_manmade"));
-            known.entry(format!("live|{place}")).or_insert(Some(asked.clone()));
-            asked.join_all(never("is_animal"));
+        for (place, mut asked) in places {
+            add(&mut asked, NOT_LIVING);
+            let mut living = asked.clone();
+            add(&mut living, &[(Follows::No, "is_alive")]);
+            known.entry(format!("live|{place}")).or_insert(Some(living));
+            add(&mut asked, NOT_GROWING);
             known.entry(format!("grow|{place}")).or_insert(Some(asked));
         }
     }

@@ -39,6 +39,9 @@ impl Knowledge {
         let mut parts = frame.splitn(3, '|');
         let (relation, measure, reference) = (parts.next()?, parts.next()?, parts.next()?);
         let other = self.of_one_size(reference)?;
+        if relation == "than" && matches!(measure, "long" | "tall" | "high" | "wide") {
+            return self.extends(measure, other);
+        }
         let (scale, more) = match measure {
             "big" | "huge" => (SIZES, true),
             "small" | "tiny" | "little" | "less big" => (SIZES, false),
@@ -62,6 +65,18 @@ impl Knowledge {
         };
         let mut asked = conclusions.pop()?;
         asked.join_all(conclusions);
+        Some(asked)
+    }
+
+    /// Longer, taller, wider than a thing: no of what is two thresholds of size smaller.
+    fn extends(&self, measure: &str, other: Named) -> Option<Asked> {
+        let (above, over) = self.nearest_threshold(SIZES, other, true)?;
+        let at = SIZES.iter().position(|(name, _)| self.find_predicate(name) == Some(above))?;
+        let lower = self.find_predicate(SIZES[at.checked_sub(1)?].0)?;
+        let mut asked = conclude((lower, over), false, Answer::No);
+        if measure == "long" {
+            asked.join_all(self.find_predicate("is_long").map(|it| Asked::of(it, Follows::Unless)));
+        }
         Some(asked)
     }
 

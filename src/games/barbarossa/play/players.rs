@@ -77,7 +77,8 @@ fn understood_question(text: &str) -> String {
 /// What is said of a question of which not every answer is certain.
 fn understood_partly(knowledge: &Knowledge, asked: &Asked) -> String {
     let from = |answer: Answer| {
-        let names = asked.causes(answer).take(3).map(|id| knowledge.predicate(id));
+        let causes = asked.causes(answer);
+        let names = causes.iter().take(3).map(|id| knowledge.predicate(*id));
         format!("{answer} by {}", names.collect::<Vec<_>>().join(" "))
     };
     let decided = [Answer::Yes, Answer::No].into_iter().filter(|answer| asked.may_be(*answer));

@@ -2,7 +2,7 @@
 
 mod complements;
 
-use super::forms::{is_gerund, is_plural, noun, verb};
+use super::forms::{is_gerund, is_participle, is_plural, noun, verb};
 use super::words::{ANYBODY, BE, DETERMINERS, DO, HAVE, MODALS, PRONOUNS, SUBJECT_NOUNS};
 use complements::{is, is_done};
 
@@ -46,6 +46,10 @@ const PLACE_ADVERBS: &[&str] = &[
     "nearby",
     "here",
 ];
+
+/// Numbers of parts.
+const NUMBERS: &[&str] =
+    &["two", "three", "four", "five", "six", "eight", "ten", "many", "no", "more"];
 
 /// Nouns that say "some one of": a kind of bird, a piece of furniture.
 pub(super) const CLASSES: &[&str] = &[
@@ -101,10 +105,10 @@ fn asked(first: &str, rest: &[&str]) -> Option<Vec<String>> {
         if let Some(rest) = subject(rest) {
             return Some(is(rest));
         }
-        if let [owner @ ("its" | "the"), noun_word, rest @ ..] = rest
+        if let ["its" | "the", part, rest @ ..] = rest
             && !rest.is_empty()
         {
-            return Some(of_its(owner, noun_word, rest));
+            return Some(of_its(part, rest));
         }
         // Are people afraid of it.
         if let Some((_, ["afraid" | "scared" | "frightened", "of", "it" | "them" | "this"])) =
@@ -173,15 +177,14 @@ fn predicate_of(first: &str, after: &[&str]) -> Option<Vec<String>> {
 }
 
 /// "Is its neck long", "are its legs short".
-fn of_its(owner: &str, of: &str, rest: &[&str]) -> Vec<String> {
+fn of_its(of: &str, rest: &[&str]) -> Vec<String> {
     match (of, rest) {
         ("colour" | "shape", [only]) => is(&[only]),
         ("surface", [only]) => vec![format!("be|{only}"), format!("surface|{only}")],
-        _ if owner == "its" => match rest {
+        _ => match rest {
             [only] => vec![join("have", &[only, of])],
             _ => vec![join("its", &[&[of], rest].concat())],
         },
-        _ => Vec::new(),
     }
 }
 
@@ -214,7 +217,7 @@ pub(super) fn anybody<'a, 'w>(words: &'a [&'w str]) -> Option<(Option<String>, &
     for length in 1..=2 {
         let (agent, rest) = words.get(start..)?.split_at_checked(length)?;
         let acts = rest.first().is_some_and(|word| verb(word).is_some_and(|base| base == *word));
-        let object = rest.iter().any(|word| matches!(*word, "it" | "them" | "this"));
+        let object = rest.iter().any(|word| matches!(*word, "it" | "them" | "this" | "one"));
         if acts && object && !agent.iter().any(|word| matches!(*word, "it" | "they" | "of")) {
             return Some((Some(phrase(agent)), rest));
         }
@@ -246,6 +249,10 @@ pub(super) fn some(relation: &str, text: String) -> Vec<String> {
 /// The thing has a part.
 pub(super) fn have(words: &[&str]) -> Vec<String> {
     let mut words = words;
+    if let ["something" | "anything", place @ ("on" | "in" | "inside"), "it"] = words {
+        let place = if *place == "on" { "on" } else { "in" };
+        return vec![format!("have|something {place}")];
+    }
     while let [rest @ .., "on" | "in" | "to" | "inside" | "with" | "of", "it"] = words {
         words = rest;
     }
@@ -257,7 +264,8 @@ pub(super) fn have(words: &[&str]) -> Vec<String> {
     match words {
         ["a", "shape" | "form", "like", rest @ ..] => some("like", phrase(rest)),
         ["the", "shape" | "form" | "outline", "of", rest @ ..] => some("like", phrase(rest)),
-        ["a" | "an" | "the", ad, "colour" | "shape" | "form"] => is(&[ad]),
+        ["a" | "an" | "the", ad, "shape" | "form"] => some("be", phrase(&[ad])),
+        ["a" | "an" | "the", ad, "colour"] => coloured(ad),
         ["a" | "the", ad, "surface"] if *ad != "flat" => is(&[ad]),
         ["to", "do", "with", rest @ ..]
         | ["something" | "anything", "to", "do", "with", rest @ ..] => some("about", phrase(rest)),
@@ -267,6 +275,16 @@ pub(super) fn have(words: &[&str]) -> Vec<String> {
             let group = ["pair of ", "set of "].iter().find_map(|group| text.strip_prefix(group));
             some("have", group.map_or(text.clone(), str::to_string))
         }
+    }
+}
+
+/// What has a colour: a red one is red, a light one is not light.
+pub(super) fn coloured(adjective: &str) -> Vec<String> {
+    match adjective {
+        "light" | "warm" | "cold" | "cool" | "soft" | "dark" | "bright" | "strong" | "pale" => {
+            vec![format!("be|{adjective} colour")]
+        }
+        _ => is(&[adjective]),
     }
 }
 
@@ -396,11 +414,12 @@ pub(super) fn acts(agent: Option<&str>, words: &[&str]) -> Vec<String> {
             some("made", phrase(rest))
         }
         _ => {
+            let found = |base: &str| BEING.contains(&base) || base == "use";
             if anyone
-                && (BEING.contains(&base.as_str()) || base == "use")
+                && found(&base)
                 && let Some(place) = place(rest)
             {
-                return vec![place];
+                return vec![if base == "use" { format!("use {place}") } else { place }];
             }
             let tail = object_phrase(rest);
             let text = if tail.is_empty() { base } else { format!("{base} {tail}") };
@@ -436,14 +455,22 @@ fn fragment(words: &[&str]) -> Vec<String> {
     if let [only] = words {
         let one = noun(only);
         // A number alone asks nothing.
-        if is_gerund(only) || *only == "one" {
+        if *only == "one" || NUMBERS.contains(only) {
             return Vec::new();
         }
-        return ["be", "be|a", "have", "made"]
+        if is_gerund(only) {
+            return vec![format!("be|a|{only}")];
+        }
+        if is_participle(only) {
+            return is(words);
+        }
+        let mut found = ["be", "be|a", "have", "made"]
             .map(|relation| {
                 format!("{relation}|{}", if relation == "be" { only } else { one.as_str() })
             })
             .to_vec();
+        found.extend(verb(only).filter(|base| base != only).map(|base| format!("do|{base}")));
+        return found;
     }
     match words {
         ["any" | "with" | "got", rest @ ..] => have(rest),
@@ -452,7 +479,14 @@ fn fragment(words: &[&str]) -> Vec<String> {
             | "at" | "part" | "for" | "as" | "one" | "something" | "worn" | "eaten" | "from",
             ..,
         ] => is(words),
+        ["more" | "less" | "fewer", "than", number, ..] if NUMBERS.contains(number) => have(words),
+        [number, _, ..] if NUMBERS.contains(number) => have(words),
         _ if words.contains(&"than") => is(words),
+        // Lives in water.
+        [first, ..] if verb(first).is_some_and(|base| base != *first) && is_plural(first) => {
+            does(words)
+        }
+        [_, _] => ["be", "be|a", "have"].map(|relation| join(relation, words)).to_vec(),
         _ => Vec::new(),
     }
 }

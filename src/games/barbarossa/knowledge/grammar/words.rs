@@ -28,6 +28,8 @@ pub(in super::super) static NARROWING: Words = LazyLock::new(|| words("narrowing
 pub(super) static ANYBODY: Phrases = LazyLock::new(|| phrases("anybody"));
 pub(super) static LEADS: Phrases = LazyLock::new(|| phrases("leads"));
 pub(super) static TAILS: Phrases = LazyLock::new(|| phrases("tails"));
+pub(super) static EXPLAINING: Phrases = LazyLock::new(|| phrases("explaining"));
+pub(super) static WEAKENING: Phrases = LazyLock::new(|| phrases("weakening"));
 pub(super) static SAME: Pairs = LazyLock::new(|| pairs("same"));
 pub(super) static SAME_PHRASES: PhrasePairs = LazyLock::new(|| {
     pairs("same-phrases").into_iter().map(|(from, to)| (from.split(' ').collect(), to)).collect()
@@ -85,7 +87,7 @@ mod tests {
             &NARROWING,
         ];
         assert!(words.iter().all(|list| !list.is_empty()));
-        for phrases in [&ANYBODY, &LEADS, &TAILS] {
+        for phrases in [&ANYBODY, &LEADS, &TAILS, &EXPLAINING, &WEAKENING] {
             assert!(!phrases.is_empty());
             assert!(phrases.iter().flatten().all(|word| !word.is_empty()), "{phrases:?}");
         }

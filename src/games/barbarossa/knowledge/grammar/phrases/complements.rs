@@ -3,7 +3,8 @@
 use super::super::forms::{is_gerund, is_participle, is_plural, noun, verb};
 use super::super::words::{ANYBODY, DO, HAVE, MASS_NOUNS, MODALS};
 use super::{
-    BEING, CLASSES, acts, does, have, join, object_phrase, phrase, place, some, use_for, use_to,
+    BEING, CLASSES, acts, coloured, does, have, join, object_phrase, phrase, place, some, use_for,
+    use_to,
 };
 
 /// What the thing is.
@@ -50,7 +51,8 @@ fn is_compared(words: &[&str]) -> Option<Vec<String>> {
             ["more", ad] => (*ad).to_string(),
             ["less", ad] => format!("less {ad}"),
             ["a", "bit" | "little" | "lot", ad] | ["much" | "far", ad] | [ad] => comparative(ad)?,
-            _ => return Some(Vec::new()),
+            // Made of more than one part.
+            _ => return None,
         };
         return Some(some(&format!("than|{measure}"), reference(right)));
     }
@@ -68,7 +70,9 @@ fn reference(words: &[&str]) -> String {
     match text.as_str() {
         "me" | "i am" | "you" | "i" | "you are" | "us" | "man" | "woman" | "person being"
         | "person hand" | "grown man" | "average person" | "grown person" | "adult" | "grownup"
-        | "myself" | "yourself" => "person".to_string(),
+        | "grown up" | "normal person" | "dad" | "mum" | "myself" | "yourself" => {
+            "person".to_string()
+        }
         _ => text,
     }
 }
@@ -122,12 +126,13 @@ fn is_used(words: &[&str]) -> Option<Vec<String>> {
         ["used", "to", rest @ ..] => Some(use_to(rest)),
         ["used", "for", rest @ ..] => Some(use_for(rest)),
         ["used", "as", rest @ ..] => Some(some("use as", phrase(rest))),
-        ["used", "by", rest @ ..] => Some(some("act|use by", phrase(rest))),
+        ["used", "by", rest @ ..] if is_anybody(rest) => Some(vec!["act|use".into()]),
+        ["used", "by", rest @ ..] => Some(vec![format!("act|use by {}", phrase(rest))]),
         ["used", "with", rest @ ..] => Some(some("use with", phrase(rest))),
-        ["used" | "needed", rest @ ..] => place(rest).map(|place| vec![place]).or_else(|| {
-            let text = phrase(words);
-            Some(vec![format!("act|{text}")])
-        }),
+        ["used" | "needed", rest @ ..] => Some(vec![match place(rest) {
+            Some(place) => format!("use {place}"),
+            None => format!("act|{}", phrase(words)),
+        }]),
         ["meant" | "intended" | "designed" | "suitable" | "made", "for", rest @ ..]
         | ["for", rest @ ..] => Some(use_for(rest)),
         ["meant" | "intended" | "designed" | "supposed" | "made", "to", "be", rest @ ..] => {
@@ -173,11 +178,15 @@ fn is_some(words: &[&str]) -> Option<Vec<String>> {
                 rest.strip_prefix(&["as"]).or(rest.strip_prefix(&["to", "be"])).unwrap_or(rest);
             Some(is(rest))
         }
-        ["something" | "anything" | "someone" | "somebody", rest @ ..] => Some(something(rest)),
+        ["something" | "anything", rest @ ..] => Some(something(rest)),
+        // What a person is or does follows from nothing that things are or do.
+        ["someone" | "somebody", rest @ ..] => {
+            Some(something(rest).into_iter().map(|frame| format!("someone|{frame}")).collect())
+        }
         ["a" | "an" | "the", "thing" | "object" | "item", rest @ ..] if !rest.is_empty() => {
             Some(something(rest))
         }
-        ["a" | "an", ad, "colour"] => Some(is(&[ad])),
+        ["a" | "an", ad, "colour"] => Some(coloured(ad)),
         ["a" | "an", ad, "object" | "thing" | "item"] => {
             let mut found = is(&[ad]);
             found.push(format!("in|{ad}"));
@@ -224,6 +233,7 @@ fn something(words: &[&str]) -> Vec<String> {
                 Some(_) => does(rest),
             }
         }
+        ["to", "do", "with", rest @ ..] => some("about", phrase(rest)),
         ["to", rest @ ..] => acts(None, rest),
         ["with", rest @ ..] => have(rest),
         ["for", rest @ ..] => use_for(rest),
@@ -236,7 +246,7 @@ fn is_placed(words: &[&str]) -> Option<Vec<String>> {
     match words {
         ["from", rest @ ..] => Some(some("from", phrase(rest))),
         ["with", rest @ ..] => Some(have(rest)),
-        ["about", rest @ ..] => Some(some("about", phrase(rest))),
+        ["to", "do", "with", rest @ ..] | ["about", rest @ ..] => Some(some("about", phrase(rest))),
         ["related" | "connected" | "associated" | "linked", "to" | "with", rest @ ..] => {
             Some(some("about", phrase(rest)))
         }
