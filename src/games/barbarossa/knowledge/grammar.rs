@@ -103,12 +103,11 @@ pub(super) fn read(question: &str) -> Result<Asks, Unsure> {
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     let judges = has(&["call", "classify", "consider", "describe", "regard"]);
     let is_loose = has(&words::SOMETIMES) || has(&words::POSSIBLE) && !judges;
-    let is_partly = take_part(&mut words);
-    let is_limited = take_limits(&mut words);
     // What breaks may not break easily, and what stands may not stand still.
-    let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
     let (breaks, stays) =
         (has(&["break", "breaks", "broken"]), has(&["stand", "stay", "keep", "sit", "stands"]));
+    let is_partly = take_part(&mut words);
+    let is_limited = take_limits(&mut words);
     words.retain(|word| match *word {
         "easily" if breaks => true,
         "still" if stays => true,

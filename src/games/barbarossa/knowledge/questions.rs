@@ -190,10 +190,11 @@ impl Knowledge {
         }
     }
 
-    /// Whether hardly anything is neither of two: is it big or small asks which.
+    /// Whether hardly anything is neither of two: is it heavy or light asks which.
     fn asks_which(&self, asked: &Asked) -> bool {
-        let answers = || self.words().map(|word| asked.answer(|it| self.answer(word, it)));
-        let count = |wanted: Answer| answers().filter(|answer| *answer == wanted).count();
+        let answers = self.words().map(|word| asked.answer(|it| self.answer(word, it)));
+        let answers: Vec<Answer> = answers.collect();
+        let count = |wanted| answers.iter().filter(|answer| **answer == wanted).count();
         asked.may_be(Answer::No) && 3 * count(Answer::No) < count(Answer::Yes)
     }
 
@@ -340,13 +341,16 @@ impl Knowledge {
             });
             let several = self.wordings.iter().flat_map(|wordings| {
                 let asked = wordings.asked(self);
-                // A fragment may ask in several ways; which of them is meant is not known.
-                let clear = |text: &&String| read(text).is_none_or(|asks| asks.frames.len() < 3);
-                let clear = wordings.questions.iter().filter(clear);
-                clear.filter_map(move |text| Some((asked.clone()?, text)))
+                wordings
+                    .questions
+                    .iter()
+                    .filter_map(move |text| Some((asked.clone()?, read(text)?)))
             });
-            for (asked, question) in whole.chain(partial).chain(several) {
-                let Some(asks) = read(question) else { continue };
+            // A fragment may ask in several ways; which of them is meant is not known.
+            let several = several.filter(|(_, asks)| asks.frames.len() < 3);
+            let single = whole.chain(partial);
+            let single = single.filter_map(|(asked, text)| Some((asked, read(text)?)));
+            for (asked, asks) in single.chain(several) {
                 let way = match asks.way {
                     Way::Plain => "",
                     Way::Loose => LOOSE,

@@ -181,10 +181,8 @@ fn of_its(of: &str, rest: &[&str]) -> Vec<String> {
     match (of, rest) {
         ("colour" | "shape", [only]) => is(&[only]),
         ("surface", [only]) => vec![format!("be|{only}"), format!("surface|{only}")],
-        _ => match rest {
-            [only] => vec![join("have", &[only, of])],
-            _ => vec![join("its", &[&[of], rest].concat())],
-        },
+        (_, [only]) => vec![join("have", &[only, of])],
+        _ => vec![join("its", &[&[of], rest].concat())],
     }
 }
 
@@ -414,9 +412,8 @@ pub(super) fn acts(agent: Option<&str>, words: &[&str]) -> Vec<String> {
             some("made", phrase(rest))
         }
         _ => {
-            let found = |base: &str| BEING.contains(&base) || base == "use";
             if anyone
-                && found(&base)
+                && (BEING.contains(&base.as_str()) || base == "use")
                 && let Some(place) = place(rest)
             {
                 return vec![if base == "use" { format!("use {place}") } else { place }];

@@ -118,17 +118,20 @@ pub(super) fn gained<K: Kind>(position: &Position<K>, seat: usize) -> i32 {
 #[cfg(all(feature = "shacru", feature = "azacru"))]
 mod tests {
     use super::*;
-    use crate::game::{Game, OptionValues, Random, Rules};
+    use crate::game::{Game, Random, Rules};
     use crate::games::azacru::Azacru;
     use crate::games::shacru::Shacru;
 
+    fn start<K: Kind>() -> Position<K> {
+        Position::start(&Position::<K>::default_rules(), None).expect("a game")
+    }
+
     /// How many moves that cost a chevron occur in random games; each is searched at the leaves.
     fn costly<K: Kind>() -> usize {
-        let rules: OptionValues = Position::<K>::default_rules();
         let mut random = Random::new(1);
         let mut found = 0;
         for _ in 0..20 {
-            let mut position = Position::<K>::start(&rules, None).expect("a game");
+            let mut position = start::<K>();
             while let Some(m) = position.random_move(&mut random) {
                 let seat = position.mover();
                 let costs = |m: &Move| {
@@ -161,11 +164,7 @@ mod tests {
 
     #[test]
     fn leaves_of_azacru_are_not_quiet() {
-        let rules = Position::<Azacru>::default_rules();
-        let azacru = Position::<Azacru>::start(&rules, None).expect("a game");
-        assert_eq!(Evaluation.quiescence(&azacru, 0), Quiescence::Noisy);
-        let rules = Position::<Shacru>::default_rules();
-        let shacru = Position::<Shacru>::start(&rules, None).expect("a game");
-        assert_eq!(Evaluation.quiescence(&shacru, 0), Quiescence::Static);
+        assert_eq!(Evaluation.quiescence(&start::<Azacru>(), 0), Quiescence::Noisy);
+        assert_eq!(Evaluation.quiescence(&start::<Shacru>(), 0), Quiescence::Static);
     }
 }
