@@ -66,8 +66,16 @@ fn header(knowledge: &Knowledge) -> String {
     header
 }
 
-/// Wordings as they are parsed.
+/// Wordings as they are parsed. Predicates from which answers follow in one way stand together.
 fn line_of(wordings: &Wordings) -> String {
-    let follows = wordings.follows.iter().map(|(way, name)| format!("{} {name}", way.name()));
-    format!("{}: {}", follows.collect::<Vec<_>>().join(", "), wordings.questions.join("|"))
+    let mut ways: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (way, name) in &wordings.follows {
+        match ways.iter_mut().find(|(known, _)| *known == way.name()) {
+            Some((_, names)) => names.push(name),
+            None => ways.push((way.name(), vec![name])),
+        }
+    }
+    let ways: Vec<String> =
+        ways.iter().map(|(way, names)| format!("{way} {}", names.join(" "))).collect();
+    format!("{}: {}", ways.join(", "), wordings.questions.join("|"))
 }

@@ -5,7 +5,7 @@
 //!   Does it have a beak? | Has it got a bill?
 //! predicate is_bird = bird.1
 //!   Is it a bird? | (yes) Does it have feathers?
-//! ask yes is_mammal, yes is_bird, no is_alive, unless is_imaginary:
+//! ask yes is_mammal is_bird, no is_alive, unless is_imaginary:
 //!   Does it breathe? | Does it need air?
 //! class bird: animal; under bird.1, has_beak, has_wings, can_fly p
 //! word penguin: bird; can_fly n, stands_upright
@@ -19,16 +19,18 @@
 //! ```
 //!
 //! Of a question after `(yes)` only the yes follows from the predicate, because it asks for more
-//! things than that, and after `(no)` only the no. `ask` has the questions whose answers follow from
-//! several predicates: `is` (all answers), `opposite` (all turned round), `yes` (the yes), `no` (the no),
-//! `no if yes`, `yes if no`, `unless` (nothing follows where it is true). A cell without a letter is `y`. Classes inherit from classes, later parents and own cells
-//! winning. Marks write single cells across the table and win over everything before them, later
-//! marks over earlier ones; `@NAME` stands for all words of a class. What nobody says follows from the
-//! taxonomy, for a predicate with kinds; else from the first rule whose premise holds; else it is `n`.
-//! Of a `vague` kind people have other ideas than WordNet: of what is made by people and stands
-//! elsewhere in the taxonomy, the table does not know whether it is one. Kinds of people and of food
-//! are all vague, among people and food. Nobody asks for an `unasked` kind. Of a `closed` kind people have
-//! the same idea as WordNet, and the table has all its words: only there the no is certain as well.
+//! things than that, and after `(no)` only the no. `ask` has the questions whose answers follow
+//! from several predicates, one or more after each way: `is` (all answers), `opposite` (all turned
+//! round), `yes` (the yes), `no` (the no), `no if yes`, `yes if no`, `unless` (nothing follows
+//! where it is true). A cell without a letter is `y`. Classes inherit from classes, later parents
+//! and own cells winning. Marks write single cells across the table and win over everything before
+//! them, later marks over earlier ones; `@NAME` stands for all words of a class. What nobody says
+//! follows from the taxonomy, for a predicate with kinds; else from the first rule whose premise
+//! holds; else it is `n`. Of a `vague` kind people have other ideas than WordNet: of what is made
+//! by people and stands elsewhere in the taxonomy, the table does not know whether it is one. Kinds
+//! of people and of food are all vague, among people and food. Nobody asks for an `unasked` kind.
+//! Of a `closed` kind people have the same idea as WordNet, and the table has all its words: only
+//! there the no is certain as well.
 //! An indented line continues the one above; `#` begins a comment.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -40,6 +40,13 @@ impl Follows {
         Follows::NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, follows)| follows)
     }
 
+    /// Takes the longest name of the sources off a text.
+    pub(super) fn split(text: &str) -> Option<(Follows, &str)> {
+        let named = |(name, follows)| Some((follows, text.strip_prefix(name)?.strip_prefix(' ')?));
+        let found = Follows::NAMES.into_iter().filter_map(named);
+        found.min_by_key(|(_, rest)| rest.len())
+    }
+
     /// Its name in the sources.
     #[must_use]
     pub fn name(self) -> &'static str {

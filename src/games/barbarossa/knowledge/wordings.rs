@@ -13,21 +13,21 @@ pub struct Wordings {
 }
 
 impl Wordings {
-    /// Reads `yes is_mammal, no if yes is_fish: Does it ..? | Is it ..?`.
+    /// Reads `yes is_mammal, no if yes is_fish is_insect: Does it ..? | Is it ..?`.
     ///
     /// # Errors
     /// Says what is wrong.
     pub fn parse(text: &str) -> Result<Wordings, String> {
-        let usage = "should be `ask yes PREDICATE, no PREDICATE ..: QUESTION | QUESTION ..`";
+        let usage = "should be `ask yes PREDICATE .., no PREDICATE .., ..: QUESTION | QUESTION ..`";
         let (head, questions) = text.split_once(':').ok_or(usage)?;
         let mut made = Wordings::default();
         for part in head.split(',').map(str::trim) {
-            let (way, predicate) = part.rsplit_once(' ').ok_or(usage)?;
-            let follows = Follows::parse(way.trim()).ok_or_else(|| {
+            let (follows, predicates) = Follows::split(part).ok_or_else(|| {
                 let names = Follows::NAMES.map(|(name, _)| name).join(", ");
-                format!("`{way}` should be one of {names}")
+                format!("`{part}` should be one of {names}, and predicates")
             })?;
-            made.follows.push((follows, predicate.to_string()));
+            let predicates = predicates.split_whitespace();
+            made.follows.extend(predicates.map(|name| (follows, name.to_string())));
         }
         let questions = questions.split('|').map(str::trim).filter(|text| !text.is_empty());
         made.questions = questions.map(str::to_string).collect();
