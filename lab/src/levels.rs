@@ -3,6 +3,7 @@
 //! ```text
 //! parlor-lab levels fit barca
 //! parlor-lab levels measure pacru --rules Players=2 --openings 200
+//! parlor-lab levels scale pacru --openings 200
 //! ```
 //!
 //! The lowest level is the strength that has a score against random play; every further level is the
@@ -16,7 +17,7 @@ use parlor::game::{OptionSpec, OptionValues};
 use parlor::games::{GameVisitor, Playable, with_game};
 use parlor::search::selfplay::{Contestant, SelfplayPlan, selfplay};
 use parlor::search::{FULL_LEVEL, Ladder, Limits, Settings, Strength};
-use parlor::statistics::{Scores, elo_of_score, score_interval};
+use parlor::statistics::{Scores, elo_of_score, score_interval, score_of_elo};
 
 use crate::printing::{note_line, print_line};
 
@@ -30,6 +31,8 @@ pub enum Command {
     Curve(Curve),
     /// Play every level against the one below it, and level 1 against random and greedy play
     Measure(Measure),
+    /// Play players 100 Elo apart on the scale of a game: 64 % are expected
+    Scale(Scale),
 }
 
 #[derive(Args, Debug)]
@@ -90,6 +93,28 @@ pub struct Measure {
     /// End with this level
     #[arg(long, value_name = "LEVEL", default_value_t = FULL_LEVEL as u8 - 1, value_parser = below_full())]
     to: u8,
+    #[command(flatten)]
+    tried: Tried,
+}
+
+/// Arguments of `scale`.
+#[derive(Args, Debug)]
+pub struct Scale {
+    #[command(flatten)]
+    matches: Matches,
+    #[command(flatten)]
+    tried: Tried,
+    /// Elo of levels 1 to 9 instead of those of the game
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    elos: Vec<u16>,
+    /// Pairs of players, evenly from level 1 to level 9
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u16).range(2..=100))]
+    pairs: u16,
+}
+
+/// What is tried instead of the numbers of a game.
+#[derive(Args, Debug)]
+struct Tried {
     /// Try these strengths of levels 1 to 9 instead of those of the game
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(..=1000))]
     strengths: Vec<u16>,
@@ -98,19 +123,28 @@ pub struct Measure {
     nodes: Option<u32>,
 }
 
-impl Measure {
-    /// A ladder with what is tried instead. It lives as long as the program.
-    fn ladder(&self, of_game: &'static Ladder) -> Result<&'static Ladder> {
-        let strengths = match self.strengths.len() {
-            0 => of_game.strengths,
-            count => {
-                let nine = self.strengths.clone().try_into();
-                nine.map_err(|_| anyhow::anyhow!("--strengths takes nine numbers, not {count}"))?
-            }
-        };
-        ensure!(strengths.is_sorted(), "--strengths: the numbers must rise");
-        let nodes = self.nodes.map_or(of_game.nodes, f64::from);
-        Ok(Box::leak(Box::new(Ladder { noise: of_game.noise, nodes, strengths, elo: None })))
+/// Nine numbers that rise, for levels 1 to 9; `None` if there are none.
+fn nine(name: &str, numbers: &[u16]) -> Result<Option<[u16; FULL_LEVEL - 1]>> {
+    if numbers.is_empty() {
+        return Ok(None);
+    }
+    let nine = numbers.try_into();
+    let nine: [u16; FULL_LEVEL - 1] =
+        nine.map_err(|_| anyhow::anyhow!("{name} takes nine numbers, not {}", numbers.len()))?;
+    ensure!(nine.is_sorted(), "{name}: the numbers must rise");
+    Ok(Some(nine))
+}
+
+impl Tried {
+    /// A ladder with what is tried instead.
+    fn ladder(&self, of_game: &Ladder) -> Result<Ladder> {
+        let tried = nine("--strengths", &self.strengths)?;
+        Ok(Ladder {
+            noise: of_game.noise,
+            nodes: self.nodes.map_or(of_game.nodes, f64::from),
+            elo: if tried.is_some() || self.nodes.is_some() { None } else { of_game.elo },
+            strengths: tried.unwrap_or(of_game.strengths),
+        })
     }
 }
 
@@ -129,6 +163,7 @@ impl Command {
             Command::Fit(fit) => fit.matches.game.clone(),
             Command::Curve(curve) => curve.matches.game.clone(),
             Command::Measure(measure) => measure.matches.game.clone(),
+            Command::Scale(scale) => scale.matches.game.clone(),
         };
         with_game(&game, self).ok_or_else(|| anyhow::anyhow!("no game '{game}'"))?
     }
@@ -143,8 +178,15 @@ impl GameVisitor for Command {
             Command::Curve(curve) => Arena::<G>::new(&curve.matches)?.curve(curve.steps),
             Command::Measure(measure) => {
                 let mut arena = Arena::<G>::new(&measure.matches)?;
-                arena.ladder = measure.ladder(arena.ladder)?;
+                arena.ladder = Box::leak(Box::new(measure.tried.ladder(arena.ladder)?));
                 arena.measure(measure.from, measure.to)
+            }
+            Command::Scale(scale) => {
+                let mut arena = Arena::<G>::new(&scale.matches)?;
+                let mut ladder = scale.tried.ladder(arena.ladder)?;
+                ladder.elo = nine("--elos", &scale.elos)?.or(ladder.elo);
+                arena.ladder = Box::leak(Box::new(ladder));
+                arena.scale(scale.pairs)
             }
         }
     }
@@ -159,6 +201,7 @@ enum Side {
 
 /// Where matches of a game are played.
 struct Arena<G: Playable> {
+    // Players need it as long as the program runs.
     ladder: &'static Ladder,
     start: G,
     options: OptionValues,
@@ -287,6 +330,28 @@ impl<G: Playable> Arena<G> {
                 show(&format!("level {level} v {name}"), &self.scores(self.side(level), rival));
             }
         }
+        Ok(())
+    }
+
+    fn scale(&self, pairs: u16) -> Result<()> {
+        const STEP: u16 = 100;
+        let Some(elos) = self.ladder.elo else {
+            anyhow::bail!(
+                "no Elo of {} is known with these strengths: give them by --elos",
+                G::NAME
+            );
+        };
+        let (first, last) = (elos[0], elos[FULL_LEVEL - 2].saturating_sub(STEP));
+        ensure!(first < last, "the scale has no two players {STEP} Elo apart");
+        for pair in 0..pairs {
+            let elo =
+                first + (u32::from(last - first) * u32::from(pair) / u32::from(pairs - 1)) as u16;
+            let sides = [elo + STEP, elo].map(|elo| self.ladder.at_elo(elo).map(Side::Limited));
+            if let [Some(higher), Some(lower)] = sides {
+                show(&format!("Elo {} v {elo}", elo + STEP), &self.scores(higher, lower));
+            }
+        }
+        print_line!("{:<24} {:>5.1} %", "expected", 100.0 * score_of_elo(f64::from(STEP)));
         Ok(())
     }
 }

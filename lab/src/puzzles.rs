@@ -9,6 +9,7 @@
 //! ```text
 //! parlor-lab puzzles make barca -o src/games/barca/puzzles.jsonl
 //! parlor-lab puzzles check barca
+//! parlor-lab puzzles rate barca -o src/games/barca/puzzles.jsonl
 //! ```
 
 mod counting;
@@ -21,7 +22,7 @@ mod wins;
 mod words;
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Subcommand};
@@ -29,7 +30,9 @@ use parlor::game::{Notation, Rules, Seat};
 use parlor::games::azacru::{self, Azacru};
 use parlor::games::chevrons::filling::{self, Kind};
 use parlor::games::shacru::{self, Shacru};
-use parlor::games::{Playable, barbarossa, barca, chowka_bhara, pacru, porrika};
+use parlor::games::{
+    GameVisitor, Playable, barbarossa, barca, chowka_bhara, pacru, porrika, with_game,
+};
 use parlor::picture::{Place, Puzzle, Solution, to_line};
 use parlor::search::first_visited;
 use parlor::{files, reading};
@@ -43,6 +46,8 @@ pub enum Command {
     Make(Make),
     /// Prove every puzzle of a game again
     Check(Check),
+    /// Find the weakest level of every puzzle again, after the levels of a game have changed
+    Rate(Rate),
 }
 
 /// Arguments of `make`.
@@ -80,6 +85,18 @@ pub struct Check {
     /// Solved games of Chowka bhara
     #[arg(long = "table", value_name = "FILE")]
     tables: Vec<PathBuf>,
+}
+
+/// Arguments of `rate`.
+#[derive(Args, Debug)]
+pub struct Rate {
+    /// Game
+    game: String,
+    /// Puzzles to rate [default: those of the game]
+    file: Option<PathBuf>,
+    /// File to write
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
 }
 
 /// Moves one after the other: of a kind there are many, of which few are needed.
@@ -188,6 +205,10 @@ impl Command {
         match self {
             Command::Make(make) => make.run(),
             Command::Check(check) => check.run(),
+            Command::Rate(rate) => {
+                let game = rate.game.clone();
+                with_game(&game, rate).with_context(|| format!("no game '{game}'"))?
+            }
         }
     }
 }
@@ -258,10 +279,7 @@ impl Check {
     }
 
     fn every<G: Playable>(&self, prove: impl Fn(&G, &Puzzle) -> Result<()>) -> Result<()> {
-        let puzzles = match &self.file {
-            Some(path) => read(&reading::text(path)?)?,
-            None => read(G::PUZZLES.context("the game has no puzzles")?)?,
-        };
+        let puzzles = read_or_shipped::<G>(self.file.as_deref())?;
         let mut seen = HashSet::new();
         let mut easiest = 0;
         for puzzle in &puzzles {
@@ -278,6 +296,38 @@ impl Check {
         }
         print_line!("{} puzzles of {} are proved", puzzles.len(), G::TITLE);
         Ok(())
+    }
+}
+
+impl GameVisitor for Rate {
+    type Output = Result<()>;
+
+    fn visit<G: Playable>(self) -> Result<()> {
+        files::ensure_writable(&self.out)?;
+        let mut puzzles = read_or_shipped::<G>(self.file.as_deref())?;
+        let mut changed = 0;
+        for puzzle in &mut puzzles {
+            let position = position_of::<G>(&puzzle.place)?;
+            let rules = puzzle.place.rules.iter();
+            let rules: Vec<_> =
+                rules.map(|(name, value)| (name.as_str(), value.as_str())).collect();
+            let is_right = |m: &G::Move| puzzle.solution.accept.contains(&position.token(m));
+            let level =
+                rating::weakest_level(&position, &sources::options::<G>(&rules)?, &is_right)?;
+            changed += usize::from(level != puzzle.level);
+            puzzle.level = level;
+        }
+        files::write(&self.out, write(&self.game, &mut puzzles))?;
+        print_line!("{} puzzles, {changed} have another level", puzzles.len());
+        Ok(())
+    }
+}
+
+/// The puzzles of a file, else those of the game.
+fn read_or_shipped<G: Playable>(file: Option<&Path>) -> Result<Vec<Puzzle>> {
+    match file {
+        Some(path) => read(&reading::text(path)?),
+        None => read(G::PUZZLES.context("the game has no puzzles")?),
     }
 }
 

@@ -232,11 +232,24 @@ impl<G: Game> LevelPlayer<G> {
                 || next.turn() == Turn::Seat(seat)
                     && self.win_at_once(next, seat, &|_| true).is_some()
         };
-        let wins = |m: &G::Move| {
+        // What refuted one move often refutes the next one.
+        let mut killer: Option<G::Move> = None;
+        let mut wins = |m: &G::Move| {
             let next = after(position, m);
-            let others = matches!(next.turn(), Turn::Seat(other) if other != seat);
+            if !matches!(next.turn(), Turn::Seat(other) if other != seat) {
+                return false;
+            }
             let refutes = |reply: &G::Move| !holds(&after(&next, reply));
-            others && first_visited(self.kinds.defences, &next, refutes).is_none()
+            if killer.as_ref().is_some_and(|reply| next.is_legal(reply) && refutes(reply)) {
+                return false;
+            }
+            match first_visited(self.kinds.defences, &next, refutes) {
+                None => true,
+                found => {
+                    killer = found;
+                    false
+                }
+            }
         };
         first_visited(self.kinds.attacks, position, |m| allows(m) && wins(m))
     }

@@ -7,11 +7,9 @@ use parlor::search::{Limits, Report, Request, Score, Settings};
 
 use super::sources::engine;
 
-/// The most nodes of a search. An engine that does not find it by then needs more.
+/// The most nodes of a search. An engine that does not find it by then needs more; the limits of levels are
+/// below it.
 const MOST: u64 = 1 << 18;
-
-/// What a level may search: its own limit is less, where it does not count the moves of a long list.
-const LEVEL: u64 = 30_000;
 
 /// The seeds with which a level must find it, most of them.
 const SEEDS: [u64; 3] = [1, 2, 3];
@@ -59,7 +57,7 @@ pub fn weakest_level<G: Playable>(
             options.set("Level", &level.to_string())?;
             let settings = Settings { hash: 1, seed, options, ..Settings::default() };
             let mut player = G::player("engine", &settings)?;
-            let request = Request::new(Limits::nodes(LEVEL));
+            let request = Request::new(Limits::nodes(MOST));
             let choice = player.choose(&situation, &request, &mut |_| {});
             found += usize::from(choice.is_some_and(|choice| is_right(&choice.best)));
         }

@@ -125,6 +125,10 @@ fn what_is_not_understood_is_explained() {
         ("Is it heavy or light?", Unsure::Open),
         ("Is it a hammer or a chair?", Unsure::Guess),
         ("Does it begin with a vowel?", Unsure::Letters),
+        ("Does it have four letters?", Unsure::Letters),
+        ("Is it written with five letters?", Unsure::Letters),
+        ("Would you put a vowel in it?", Unsure::Letters),
+        ("Would a cactus send letters to it?", Unsure::Unknown),
         ("Is it a teapot?", Unsure::Guess),
         ("Does it sing in the rain?", Unsure::Unknown),
     ] {
@@ -311,9 +315,11 @@ fn most_questions_that_people_ask_at_a_table_are_understood() {
         ("table-4.txt", 88),
         ("table-5.txt", 96),
         ("table-6.txt", 90),
-        ("table-7.txt", 64),
-        ("table-8.txt", 60),
-        ("table-9.txt", 56),
+        ("table-7.txt", 94),
+        ("table-8.txt", 93),
+        ("table-9.txt", 83),
+        ("table-10.txt", 72),
+        ("table-11.txt", 70),
     ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/barbarossa").join(file);
         let text = std::fs::read_to_string(path).unwrap();

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use parlor::games::barbarossa::knowledge::pack::MAGIC;
-use parlor::games::barbarossa::knowledge::wordings::Wordings;
+use parlor::games::barbarossa::knowledge::wordings::{BETWEEN_FRAMES, Wordings};
 use parlor::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId};
 
 /// Compression level.
@@ -66,16 +66,12 @@ fn header(knowledge: &Knowledge) -> String {
     header
 }
 
-/// Wordings as they are parsed. Predicates from which answers follow in one way stand together.
+/// Wordings as they are parsed: a way, and the predicates from which answers follow in it.
 fn line_of(wordings: &Wordings) -> String {
-    let mut ways: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (way, name) in &wordings.follows {
-        match ways.iter_mut().find(|(known, _)| *known == way.name()) {
-            Some((_, names)) => names.push(name),
-            None => ways.push((way.name(), vec![name])),
-        }
-    }
-    let ways: Vec<String> =
-        ways.iter().map(|(way, names)| format!("{way} {}", names.join(" "))).collect();
-    format!("{}: {}", ways.join(", "), wordings.questions.join("|"))
+    let ways = wordings.follows.chunk_by(|one, other| one.0 == other.0).map(|group| {
+        let names: Vec<&str> = group.iter().map(|(_, name)| name.as_str()).collect();
+        format!("{} {}", group[0].0.name(), names.join(" "))
+    });
+    let ways = ways.collect::<Vec<_>>().join(", ");
+    format!("{ways}: {}", wordings.frames.join(&BETWEEN_FRAMES.to_string()))
 }

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use parlor::games::barbarossa::knowledge::lexicon::{Lexicon, Named};
-use parlor::games::barbarossa::knowledge::{Answer, Knowledge, Reading, Unsure, pack::unpack};
+use parlor::games::barbarossa::knowledge::wordings::Wordings;
+use parlor::games::barbarossa::knowledge::{
+    Answer, Follows, Knowledge, Reading, Unsure, pack::unpack,
+};
 
 use super::taxonomy::Taxonomy;
 use super::{compile, lexicon, pack};
@@ -21,6 +24,32 @@ fn the_packed_table_is_made_from_the_text() {
     assert!(shipped == knowledge, "make it with `parlor-lab barbarossa knowledge pack`");
     let (packed, _) = pack::pack(&knowledge).expect("packed");
     assert!(unpack(&packed).expect("a table") == knowledge, "packing loses something");
+}
+
+#[test]
+fn a_way_stands_before_all_its_predicates() {
+    let made = Wordings::of_questions("no if yes is_fish is_plant, yes is_bird: Does it fly?");
+    let made = made.expect("wordings");
+    let follows = [
+        (Follows::NoIfYes, "is_fish".to_string()),
+        (Follows::NoIfYes, "is_plant".to_string()),
+        (Follows::Yes, "is_bird".to_string()),
+    ];
+    assert_eq!(made.follows, follows);
+    assert_eq!(made.frames, ["do|fly"]);
+    for (text, part) in [
+        ("no if yes: Does it fly?", "`no if yes` should be one of"),
+        ("yes if no, yes is_bird: Does it fly?", "`yes if no` should be one of"),
+        ("perhaps is_bird: Does it fly?", "`perhaps is_bird` should be one of"),
+        ("yes is_bird, no is_fish, yes is_plant: Does it fly?", "`yes` should be there once"),
+        ("yes is_bird is_fish is_bird: Does it fly?", "`is_bird` is there twice"),
+        ("yes is_bird: |", "should be `ask"),
+        ("yes is_bird: Does it fly? | ?! | Is it not alive?", "two each: ?! | Is it not alive?"),
+        ("yes is_bird", "should be `ask"),
+    ] {
+        let error = Wordings::of_questions(text).expect_err(text);
+        assert!(error.contains(part), "{text}: {error}");
+    }
 }
 
 #[test]

@@ -190,7 +190,7 @@ impl Sources {
             "mark" => self.mark(place, &rest.replace('\n', " ")),
             "rule" => self.rule(place, &rest.replace('\n', " ")),
             "ask" => {
-                let wordings = Wordings::parse(&rest.replace('\n', " "));
+                let wordings = Wordings::of_questions(&rest.replace('\n', " "));
                 let wordings = wordings.map_err(|what| anyhow::anyhow!("{place}: {what}"))?;
                 self.wordings.push((place.to_string(), wordings));
                 Ok(())

@@ -42,9 +42,11 @@ impl Follows {
 
     /// Takes the longest name of the sources off a text.
     pub(super) fn split(text: &str) -> Option<(Follows, &str)> {
-        let named = |(name, follows)| Some((follows, text.strip_prefix(name)?.strip_prefix(' ')?));
-        let found = Follows::NAMES.into_iter().filter_map(named);
-        found.min_by_key(|(_, rest)| rest.len())
+        let named = |(name, follows)| {
+            let rest: &str = text.strip_prefix(name)?;
+            (rest.is_empty() || rest.starts_with(' ')).then_some((follows, rest))
+        };
+        Follows::NAMES.into_iter().filter_map(named).min_by_key(|(_, rest)| rest.len())
     }
 
     /// Its name in the sources.

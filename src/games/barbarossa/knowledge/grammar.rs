@@ -55,6 +55,15 @@ pub enum Unsure {
     Unknown,
 }
 
+/// What stands before the frame of a loose question: can you see it in a kitchen.
+pub(super) const LOOSE: &str = "loose|";
+
+/// What stands before the frame of a question that asks for more: do you have to peel it.
+pub(super) const LIMITED: &str = "limited|";
+
+/// What stands before the frame of a question that asks for a part: is part of it wooden.
+pub(super) const PARTLY: &str = "partly|";
+
 /// What a question asks for.
 pub(super) struct Asks {
     /// Its frames, the most likely first: each of them means what the question means.
@@ -129,6 +138,18 @@ pub(super) fn read(question: &str) -> Result<Asks, Unsure> {
         _ => Way::Plain,
     };
     Ok(Asks { frames, way })
+}
+
+/// The frames of a wording, each after what stands before those of its way.
+pub(super) fn registered(wording: &str) -> Vec<String> {
+    let Ok(asks) = read(wording) else { return Vec::new() };
+    let way = match asks.way {
+        Way::Plain => "",
+        Way::Loose => LOOSE,
+        Way::Partly => PARTLY,
+        Way::Limited { .. } => LIMITED,
+    };
+    asks.frames.iter().map(|frame| format!("{way}{frame}")).collect()
 }
 
 /// Makes a question for a part of the thing one for the thing: is part of it wooden. Whether it was one.
@@ -371,7 +392,11 @@ fn asks_to_agree(words: &[&str]) -> bool {
 /// Refuses what no frame can hold.
 fn check(words: &[&str]) -> Result<(), Unsure> {
     let has = |list: &[&str]| words.iter().any(|word| list.contains(word));
-    if has(&words::LETTERS) {
+    let is_post = has(&words::POST);
+    let names_letters = |word: &&str| {
+        words::LETTERS.contains(word) && !(is_post && word.trim_end_matches('s') == "letter")
+    };
+    if words.iter().any(names_letters) {
         return Err(Unsure::Letters);
     }
     if words.first().is_some_and(|word| words::OPEN.contains(word)) {

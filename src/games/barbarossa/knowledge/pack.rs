@@ -10,7 +10,7 @@ use super::wordings::Wordings;
 use super::{Answer, Knowledge, Predicate, PredicateId, Word, WordId};
 
 /// The first line of the header.
-pub const MAGIC: &str = "barbarossa knowledge 2";
+pub const MAGIC: &str = "barbarossa knowledge 3";
 
 /// Why bytes cannot be unpacked.
 #[derive(Debug, Error)]
@@ -105,7 +105,7 @@ impl Header {
         for _ in 0..wordings {
             let (number, text) = line()?;
             let what = "should be wordings";
-            let made = Wordings::parse(text);
+            let made = Wordings::of_frames(text);
             let made = made.map_err(|_| PackError::Header { line: number + 1, what })?;
             header.wordings.push(made);
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::asked::{Asked, Follows, Joint};
-use super::grammar::{self, Unsure, Way};
+use super::grammar::{self, LIMITED, LOOSE, PARTLY, Unsure, Way, registered};
 use super::lexicon::{Lexicon, Named};
 use super::{Answer, Knowledge, Predicate, PredicateId, WordId, language};
 
@@ -30,21 +30,12 @@ pub enum Reading {
 /// How many predicates are offered instead of a question that is not understood.
 const OFFERED: usize = 4;
 
-/// What stands before the frame of a loose question: can you see it in a kitchen.
-const LOOSE: &str = "loose|";
-
 /// Frames whose loose questions have two meanings: can it smell.
 const TWO_MEANINGS: [&str; 1] = ["do|smell"];
 
 /// Words of the list, or their names, that are adjectives as well. Who asks `is it square` asks for the
 /// form.
 const ADJECTIVES: [&str; 6] = ["circle", "common", "short", "square", "violet", "waterproof"];
-
-/// What stands before the frame of a question that asks for more: do you have to peel it.
-const LIMITED: &str = "limited|";
-
-/// What stands before the frame of a question that asks for a part: is part of it wooden.
-const PARTLY: &str = "partly|";
 
 /// Of what it is no, or not certain, that it lives where it is found.
 const NOT_LIVING: &[(Follows, &str)] = &[
@@ -330,7 +321,6 @@ impl Knowledge {
             for frame in TWO_MEANINGS {
                 known.insert(format!("{LOOSE}{frame}"), None);
             }
-            let read = |question: &str| grammar::read(question).ok();
             let entries = || self.vocabulary().zip(&self.predicates);
             let whole = entries().flat_map(|(predicate, entry)| {
                 entry.questions.iter().map(move |text| (Asked::whole(predicate), text))
@@ -339,26 +329,15 @@ impl Knowledge {
                 let asked = move |follows| Asked::of(predicate, follows);
                 entry.partial.iter().map(move |(follows, text)| (asked(*follows), text))
             });
-            let several = self.wordings.iter().flat_map(|wordings| {
-                let asked = wordings.asked(self);
-                wordings
-                    .questions
-                    .iter()
-                    .filter_map(move |text| Some((asked.clone()?, read(text)?)))
-            });
-            // A fragment may ask in several ways; which of them is meant is not known.
-            let several = several.filter(|(_, asks)| asks.frames.len() < 3);
-            let single = whole.chain(partial);
-            let single = single.filter_map(|(asked, text)| Some((asked, read(text)?)));
-            for (asked, asks) in single.chain(several) {
-                let way = match asks.way {
-                    Way::Plain => "",
-                    Way::Loose => LOOSE,
-                    Way::Partly => PARTLY,
-                    Way::Limited { .. } => LIMITED,
-                };
-                for frame in asks.frames {
-                    add_wording(&mut known, format!("{way}{frame}"), &asked);
+            for (asked, question) in whole.chain(partial) {
+                for frame in registered(question) {
+                    add_wording(&mut known, frame, &asked);
+                }
+            }
+            for wordings in &self.wordings {
+                let Some(asked) = wordings.asked(self) else { continue };
+                for frame in &wordings.frames {
+                    add_wording(&mut known, frame.clone(), &asked);
                 }
             }
             // Can it climb: does it climb asks for no more.
@@ -379,7 +358,8 @@ impl Knowledge {
                 let partial = kind.partial.iter().map(|(follows, text)| (*follows, text));
                 for (follows, question) in whole.chain(partial) {
                     let asked = Asked::of(id, follows);
-                    let frames = read(question).map(|asks| asks.frames).unwrap_or_default();
+                    let frames =
+                        grammar::read(question).map(|asks| asks.frames).unwrap_or_default();
                     for frame in frames.into_iter().filter(|it| names_a_kind(it)) {
                         self.add_kind(&mut known, frame, asked.clone());
                     }

@@ -1,6 +1,7 @@
 //! Wordings whose answers follow from several predicates: does it breathe.
 
 use super::asked::{Asked, Follows};
+use super::grammar::registered;
 use super::{Knowledge, Predicate};
 
 /// From what the answers to some wordings follow.
@@ -8,30 +9,52 @@ use super::{Knowledge, Predicate};
 pub struct Wordings {
     /// Names of predicates, each with the way in which answers follow from it.
     pub follows: Vec<(Follows, String)>,
-    /// The wordings.
-    pub questions: Vec<String>,
+    /// The frames of the wordings, each once.
+    pub frames: Vec<String>,
 }
 
+/// What stands between two frames in the packed table.
+pub const BETWEEN_FRAMES: char = ';';
+
 impl Wordings {
-    /// Reads `yes is_mammal, no if yes is_fish is_insect: Does it ..? | Is it ..?`.
+    /// Reads `yes is_mammal, no if yes is_fish is_insect: FRAME;FRAME`, as the packed table has it.
     ///
     /// # Errors
     /// Says what is wrong.
-    pub fn parse(text: &str) -> Result<Wordings, String> {
+    pub fn of_frames(text: &str) -> Result<Wordings, String> {
+        let usage = "should be `yes PREDICATE .., no PREDICATE .., ..: FRAME;FRAME ..`";
+        let (head, frames) = text.split_once(": ").ok_or(usage)?;
+        let follows = follows_of(head)?;
+        let frames = frames.split(BETWEEN_FRAMES).map(str::to_string).collect();
+        Ok(Wordings { follows, frames })
+    }
+
+    /// Reads `yes is_mammal, no if yes is_fish is_insect: Does it ..? | Is it ..?`, as the sources have
+    /// it.
+    ///
+    /// # Errors
+    /// Says what is wrong, also of a question that has no frame, or three or more.
+    pub fn of_questions(text: &str) -> Result<Wordings, String> {
         let usage = "should be `ask yes PREDICATE .., no PREDICATE .., ..: QUESTION | QUESTION ..`";
         let (head, questions) = text.split_once(':').ok_or(usage)?;
-        let mut made = Wordings::default();
-        for part in head.split(',').map(str::trim) {
-            let (follows, predicates) = Follows::split(part).ok_or_else(|| {
-                let names = Follows::NAMES.map(|(name, _)| name).join(", ");
-                format!("`{part}` should be one of {names}, and predicates")
-            })?;
-            let predicates = predicates.split_whitespace();
-            made.follows.extend(predicates.map(|name| (follows, name.to_string())));
+        let mut made = Wordings { follows: follows_of(head)?, frames: Vec::new() };
+        let mut bad = Vec::new();
+        for question in questions.split('|').map(str::trim).filter(|text| !text.is_empty()) {
+            let frames = registered(question);
+            // A fragment may ask in several ways; which of them is meant is not known.
+            if !(1..3).contains(&frames.len()) {
+                bad.push(question);
+            }
+            made.frames.extend(frames);
         }
-        let questions = questions.split('|').map(str::trim).filter(|text| !text.is_empty());
-        made.questions = questions.map(str::to_string).collect();
-        if made.questions.is_empty() { Err(usage.to_string()) } else { Ok(made) }
+        made.frames.sort();
+        made.frames.dedup();
+        let which = || format!("should have one frame or two each: {}", bad.join(" | "));
+        match made.frames.is_empty() {
+            _ if !bad.is_empty() => Err(which()),
+            true => Err(usage.to_string()),
+            false => Ok(made),
+        }
     }
 
     /// What they ask for.
@@ -45,6 +68,30 @@ impl Wordings {
         }
         Some(made)
     }
+}
+
+/// Reads `yes is_mammal, no if yes is_fish is_insect`: each way once, with its predicates.
+fn follows_of(head: &str) -> Result<Vec<(Follows, String)>, String> {
+    let mut made: Vec<(Follows, String)> = Vec::new();
+    for part in head.split(',').map(str::trim) {
+        let split = Follows::split(part);
+        let (follows, predicates) =
+            split.filter(|(_, predicates)| !predicates.is_empty()).ok_or_else(|| {
+                let names = Follows::NAMES.map(|(name, _)| name).join(", ");
+                format!("`{part}` should be one of {names}, and predicates")
+            })?;
+        if made.iter().any(|(known, _)| *known == follows) {
+            return Err(format!("`{}` should be there once", follows.name()));
+        }
+        for name in predicates.split_whitespace() {
+            let more = (follows, name.to_string());
+            if made.contains(&more) {
+                return Err(format!("`{name}` is there twice"));
+            }
+            made.push(more);
+        }
+    }
+    Ok(made)
 }
 
 impl Predicate {

@@ -266,12 +266,12 @@ impl Playable for Position {
     }
 }
 
-/// Fitted by `parlor-lab levels fit pacru` up to level 2; the others are carried over from a fit with
-/// more noise, and not measured.
+/// Fitted by `parlor-lab levels fit pacru` up to level 2, up to level 7 by `levels measure --strengths`; 8
+/// and 9 continue it.
 const LADDER: Ladder = Ladder {
     noise: 150.0,
     nodes: 20_000.0,
-    strengths: [23, 122, 204, 300, 378, 450, 527, 564, 600],
+    strengths: [23, 122, 204, 300, 378, 450, 497, 543, 590],
     elo: None,
 };
 

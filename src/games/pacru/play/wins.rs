@@ -13,11 +13,13 @@
 //!   much, and every move that is left to the other in the second has one in the first: claims could differ only
 //!   where the other recolours, and meetings only by the number of markers that they ask for.
 
+use std::iter::successors;
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 use super::attack_maps::{FieldSet, field_bit};
 use crate::game::Game;
-use crate::games::chevrons::Cell;
+use crate::games::chevrons::{Cell, Direction, Field};
 use crate::games::pacru::rules::{Gain, Move, Payment, Position, winning_markers};
 
 /// The most markers that a rotation costs.
@@ -25,6 +27,18 @@ const COST: usize = 4;
 
 /// The most markers that the other loses by one move: a connection over the whole board and a meeting.
 const LOST: usize = 8;
+
+/// The most markers that one move gains: a connection over the whole board, a pincer and a meeting.
+const GAINED: usize = 9;
+
+/// The fields ahead of each field in each direction up to the edge.
+static RAYS: LazyLock<Vec<Vec<FieldSet>>> = LazyLock::new(|| {
+    let ray = |from: Field, direction| {
+        let ahead = successors(from.next(direction), |field| field.next(direction));
+        ahead.fold(0, |fields, field| fields | field_bit(field))
+    };
+    Field::all().map(|from| Direction::all().map(|to| ray(from, to)).collect()).collect()
+});
 
 /// What was not paid: how many markers, and the most that the mover would have if it had paid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,6 +77,27 @@ impl Needs {
         }
     }
 
+    /// Whether no move of a chevron can give it.
+    fn are_out_of_reach(&self, position: &Position) -> bool {
+        if self.is_last || self.markers <= GAINED {
+            return false;
+        }
+        self.most_closable(position) < self.closed
+    }
+
+    /// No less than the most open fields that a move of a chevron closes.
+    fn most_closable(&self, position: &Position) -> usize {
+        // A move goes along one line, or lands on one field and claims another.
+        let chevrons = position.chevron_fields(position.mover()).iter();
+        let ahead = chevrons.flat_map(|from| {
+            let forward = position.cell(*from).facing().forward();
+            forward.map(|direction| RAYS[from.index()][direction.index()])
+        });
+        let most = ahead.map(|ray| (self.open & ray).count_ones() as usize).max();
+        let (meeting, taken) = (1, 3);
+        most.unwrap_or(0).max(2) + meeting + taken
+    }
+
     /// Whether a move of a chevron may give it.
     fn may_be_met(&self, position: &Position, m: &Move) -> bool {
         matches!(m, Move::Advance { pincer: true, .. }) && self.is_last
@@ -91,6 +126,9 @@ pub(super) fn for_each_winning_advance(
     visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let needs = Needs::of(position, no_debt(position));
+    if needs.are_out_of_reach(position) {
+        return ControlFlow::Continue(());
+    }
     for_each_advance(position, |m| match needs.may_be_met(position, &m) {
         true => visit(m),
         false => ControlFlow::Continue(()),
@@ -200,7 +238,7 @@ pub fn falls(position: &Position, m: &Move) -> bool {
 #[must_use]
 pub fn may_win(position: &Position, debt: Debt) -> bool {
     let needs = Needs::of(position, debt);
-    any_advance(position, |m| needs.may_be_met(position, m))
+    !needs.are_out_of_reach(position) && any_advance(position, |m| needs.may_be_met(position, m))
         || needs.closed == 0 && position.payable_count(position.mover()) >= 2
 }
 
@@ -280,7 +318,7 @@ pub(super) mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::game::{Notation, OptionValues, Rules};
+    use crate::game::{Notation, OptionValues, Random, Rules};
     use crate::games::Playable;
 
     /// Of the rotations so many are left out after each that is tried.
@@ -310,6 +348,36 @@ pub(super) mod tests {
     fn wins_at_once(position: &Position) -> bool {
         let seat = position.mover();
         any_advance(position, |m| after(position, m).winner() == Some(seat))
+    }
+
+    #[test]
+    fn no_move_gains_or_closes_more_than_is_thought_possible() {
+        let (mut gained, mut closed, mut out) = (0, 0, 0);
+        let mut look = |position: &Position| {
+            let needs = Needs::of(position, no_debt(position));
+            let most = needs.most_closable(position);
+            let _ = for_each_advance(position, |m| {
+                for paid in [0, COST] {
+                    gained = gained.max(most_gained(position, &m, paid));
+                }
+                assert!(needs.most_closed(&m) <= most, "{position}: {m}");
+                closed = closed.max(needs.most_closed(&m));
+                ControlFlow::<()>::Continue(())
+            });
+            out += usize::from(needs.are_out_of_reach(position));
+        };
+        let rules = Position::default_rules();
+        ends(&rules).for_each(|position| look(&position));
+        for seed in 0..60 {
+            let mut random = Random::new(seed);
+            let mut position = Position::start(&rules, None).expect("a game");
+            while let Some(m) = position.random_move(&mut random) {
+                look(&position);
+                position.play(&m);
+            }
+        }
+        assert!(gained <= GAINED, "{gained}");
+        assert!(gained > 1 && closed > 3 && out > 100, "{gained} {closed} {out}");
     }
 
     #[test]

@@ -213,11 +213,11 @@ const BENCH: [(&str, u32); 8] = [
     ("fen EnEe,-,-,-/-,-,-,-/GnSs,-,-,GnSs/GnSs,-,-,-/-,GnSs,-,-/-,-,-,-/-,-,-,- c", 10),
 ];
 
-/// Fitted by `parlor-lab levels fit porrika --first 0.78 --score 0.63` up to level 7; above it there is
-/// little to gain below the whole engine.
+/// Chosen by `parlor-lab levels measure porrika --nodes 200000 --strengths ...`. Between good players
+/// copper wins whatever silver does: there is no room for wider steps.
 const LADDER: Ladder = Ladder {
     noise: 20.0,
-    nodes: 20_000.0,
-    strengths: [16, 216, 424, 595, 690, 782, 901, 950, 1000],
+    nodes: 200_000.0,
+    strengths: [5, 200, 288, 448, 512, 602, 672, 772, 890],
     elo: None,
 };

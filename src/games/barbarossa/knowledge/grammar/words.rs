@@ -24,6 +24,7 @@ pub(super) static NEGATIONS: Words = LazyLock::new(|| words("negations"));
 pub(super) static QUANTIFIERS: Words = LazyLock::new(|| words("quantifiers"));
 pub(super) static OPEN: Words = LazyLock::new(|| words("open"));
 pub(super) static LETTERS: Words = LazyLock::new(|| words("letters"));
+pub(super) static POST: Words = LazyLock::new(|| words("post"));
 pub(in super::super) static NARROWING: Words = LazyLock::new(|| words("narrowing"));
 pub(super) static ANYBODY: Phrases = LazyLock::new(|| phrases("anybody"));
 pub(super) static LEADS: Phrases = LazyLock::new(|| phrases("leads"));
@@ -82,6 +83,7 @@ mod tests {
             &QUANTIFIERS,
             &OPEN,
             &LETTERS,
+            &POST,
             &SINGULARS,
             &MASS_NOUNS,
             &NARROWING,
