@@ -240,16 +240,9 @@ impl<G: Game> LevelPlayer<G> {
                 return false;
             }
             let refutes = |reply: &G::Move| !holds(&after(&next, reply));
-            if killer.as_ref().is_some_and(|reply| next.is_legal(reply) && refutes(reply)) {
-                return false;
-            }
-            match first_visited(self.kinds.defences, &next, refutes) {
-                None => true,
-                found => {
-                    killer = found;
-                    false
-                }
-            }
+            let known = killer.take().filter(|reply| next.is_legal(reply) && refutes(reply));
+            killer = known.or_else(|| first_visited(self.kinds.defences, &next, refutes));
+            killer.is_none()
         };
         first_visited(self.kinds.attacks, position, |m| allows(m) && wins(m))
     }

@@ -47,14 +47,15 @@ impl Wordings {
             }
             made.frames.extend(frames);
         }
+        if !bad.is_empty() {
+            return Err(format!("should have one frame or two each: {}", bad.join(" | ")));
+        }
+        if made.frames.is_empty() {
+            return Err(usage.to_string());
+        }
         made.frames.sort();
         made.frames.dedup();
-        let which = || format!("should have one frame or two each: {}", bad.join(" | "));
-        match made.frames.is_empty() {
-            _ if !bad.is_empty() => Err(which()),
-            true => Err(usage.to_string()),
-            false => Ok(made),
-        }
+        Ok(made)
     }
 
     /// What they ask for.

@@ -77,12 +77,24 @@ impl Needs {
         }
     }
 
+    /// Calls a function with every move of a chevron that may give it, until it breaks.
+    fn for_each_advance(
+        &self,
+        position: &Position,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.are_out_of_reach(position) {
+            return ControlFlow::Continue(());
+        }
+        for_each_advance(position, |m| match self.may_be_met(position, &m) {
+            true => visit(m),
+            false => ControlFlow::Continue(()),
+        })
+    }
+
     /// Whether no move of a chevron can give it.
     fn are_out_of_reach(&self, position: &Position) -> bool {
-        if self.is_last || self.markers <= GAINED {
-            return false;
-        }
-        self.most_closable(position) < self.closed
+        !self.is_last && self.markers > GAINED && self.closed > self.most_closable(position)
     }
 
     /// No less than the most open fields that a move of a chevron closes.
@@ -125,14 +137,7 @@ pub(super) fn for_each_winning_advance(
     position: &Position,
     visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let needs = Needs::of(position, no_debt(position));
-    if needs.are_out_of_reach(position) {
-        return ControlFlow::Continue(());
-    }
-    for_each_advance(position, |m| match needs.may_be_met(position, &m) {
-        true => visit(m),
-        false => ControlFlow::Continue(()),
-    })
+    Needs::of(position, no_debt(position)).for_each_advance(position, visit)
 }
 
 /// Calls a function with every move after which its player may win with its next move whatever the other
@@ -238,7 +243,7 @@ pub fn falls(position: &Position, m: &Move) -> bool {
 #[must_use]
 pub fn may_win(position: &Position, debt: Debt) -> bool {
     let needs = Needs::of(position, debt);
-    !needs.are_out_of_reach(position) && any_advance(position, |m| needs.may_be_met(position, m))
+    needs.for_each_advance(position, &mut |_| ControlFlow::Break(())).is_break()
         || needs.closed == 0 && position.payable_count(position.mover()) >= 2
 }
 
