@@ -187,17 +187,13 @@ impl<G: Game> LevelPlayer<G> {
         if position.seats() == 2 { self.strength.care } else { self.strength.care.min(1) }
     }
 
-    /// Whether a move loses by force within the player's reach.
-    fn loses(&self, situation: &Situation<G>, seat: Seat, m: &G::Move) -> bool {
-        let reach = self.reach(situation.position());
-        if reach == 0 {
-            return false;
-        }
+    /// Whether a move loses by force within so many moves of the next seat.
+    fn loses(&self, situation: &Situation<G>, seat: Seat, m: &G::Move, moves: u32) -> bool {
         let mut next = situation.clone();
         next.play(m);
         match next.turn() {
             Turn::Seat(other) if other != seat => {
-                self.forced_win(next.position(), other, reach, &|_| true).is_some()
+                self.forced_win(next.position(), other, moves, &|_| true).is_some()
             }
             _ => next.outcome().is_some_and(|result| result.share(seat) == 0.0),
         }
@@ -300,10 +296,12 @@ impl<G: Game> Player<G> for LevelPlayer<G> {
             None => {
                 let lines = self.lines(situation, request);
                 let mut candidates = self.candidates(position, lines);
-                let is_safe = |candidate: &Candidate<G::Move>| {
-                    !self.loses(situation, seat, &candidate.info.pv[0])
-                };
-                let at = candidates.iter().position(is_safe).unwrap_or(0);
+                // Where every move loses in two, one that does not lose in one.
+                let safe = (1..=reach).rev().find_map(|moves| {
+                    let loses = |m: &G::Move| self.loses(situation, seat, m, moves);
+                    candidates.iter().position(|candidate| !loses(&candidate.info.pv[0]))
+                });
+                let at = safe.unwrap_or(0);
                 if candidates.is_empty() {
                     return self.inner.choose(situation, request, report);
                 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor::game::{Game, Hidden, OptionValues, Outcome, Random, Rules, Seat, Situation, Turn};
-use parlor::games::{Playable, barbarossa, barca, pacru, porrika};
+use parlor::games::{Playable, azacru, barbarossa, barca, pacru, porrika, shacru};
 use parlor::search::{
     Choice, FULL_LEVEL, Info, Ladder, LevelPlayer, Limits, MoveKinds, Player, Report, Request,
     Score, Settings, Strength,
@@ -20,12 +20,19 @@ fn wins<G: Game>(position: &G, seat: Seat, m: &G::Move) -> bool {
     next.outcome().is_some_and(|outcome| outcome.share(seat) == 1.0)
 }
 
-/// Whether the next seat can win by its next move.
+/// Whether a move loses at once, or another seat is next and can win by its move.
 fn gives_away<G: Game>(position: &G, m: &G::Move) -> bool {
     let mut next = position.clone();
     next.play(m);
     match next.turn() {
-        Turn::Seat(other) => next.moves().iter().any(|reply| wins(&next, other, reply)),
+        Turn::Seat(other) if position.turn() != next.turn() => {
+            next.moves().iter().any(|reply| wins(&next, other, reply))
+        }
+        Turn::Over => {
+            let seat = position.turn().seat();
+            let share = next.outcome().zip(seat).map(|(outcome, seat)| outcome.share(seat));
+            share == Some(0.0)
+        }
         _ => false,
     }
 }
@@ -57,27 +64,30 @@ fn choose<G: Playable>(player: &mut dyn Player<G>, situation: &Situation<G>) -> 
     player.choose(situation, &request, &mut |_| {}).expect("a move").best
 }
 
-/// Positions of games that greedy and random moves make, as long as someone is to move.
-fn positions<G: Playable + Rules>(games: u64) -> Vec<Situation<G>> {
+/// The positions of a game that greedy and random moves make, as long as someone is to move.
+fn positions_of_game<G: Playable + Rules>(game: u64) -> Vec<Situation<G>> {
+    let settings = Settings { seed: game + 1, ..Settings::default() };
+    let mut greedy = G::player("greedy", &settings).expect("greedy");
+    let mut random = Random::new(game + 1);
+    let mut situation = Situation::new(G::start(&G::default_rules(), None).expect("a start"));
     let mut found = Vec::new();
-    for game in 0..games {
-        let settings = Settings { seed: game + 1, ..Settings::default() };
-        let mut greedy = G::player("greedy", &settings).expect("greedy");
-        let mut random = Random::new(game + 1);
-        let mut situation = Situation::new(G::start(&G::default_rules(), None).expect("a start"));
-        for _ in 0..150 {
-            if situation.seat().is_none() {
-                break;
-            }
-            found.push(situation.clone());
-            let m = match random.below(4) {
-                0 => situation.position().random_move(&mut random).expect("a move"),
-                _ => choose(greedy.as_mut(), &situation),
-            };
-            situation.play(&m);
+    for _ in 0..150 {
+        if situation.seat().is_none() {
+            break;
         }
+        found.push(situation.clone());
+        let m = match random.below(4) {
+            0 => situation.position().random_move(&mut random).expect("a move"),
+            _ => choose(greedy.as_mut(), &situation),
+        };
+        situation.play(&m);
     }
     found
+}
+
+/// The positions of some games.
+fn positions<G: Playable + Rules>(games: u64) -> Vec<Situation<G>> {
+    (0..games).flat_map(positions_of_game).collect()
 }
 
 /// Positions of a kind that are looked at.
@@ -138,6 +148,75 @@ fn from_level_three_on_wins_and_losses_in_one_are_seen_from_level_five_on_in_two
         let sum: usize = seen.iter().map(|counts| counts[kind]).sum();
         assert!(sum >= least, "too few positions to see anything: {seen:?}");
     }
+}
+
+/// Asks levels 3 to 10 in `most` positions in which a win in one can be missed or a loss in one
+/// taken, every level in its turn.
+fn check_levels<G: Playable + Rules>(most: usize) {
+    let ladder = G::LADDER.expect("levels");
+    let mut seen = 0;
+    for (number, situation) in (0..).flat_map(positions_of_game::<G>).enumerate() {
+        let position = situation.position();
+        let seat = situation.seat().expect("a seat");
+        // All replies to thousands of moves take too long.
+        if position.count_moves() > 500 {
+            continue;
+        }
+        let moves = position.moves();
+        let is_right = |m: &G::Move| wins(position, seat, m);
+        let is_safe = |m: &G::Move| !gives_away(position, m);
+        let has_win = moves.iter().any(is_right);
+        if !has_win && (moves.iter().all(is_safe) || !moves.iter().any(is_safe)) {
+            continue;
+        }
+        let settings = Settings { hash: 1, seed: number as u64, ..Settings::default() };
+        let mut request = Request::new(Limits::default());
+        let level = 3 + seen % (FULL_LEVEL - 2);
+        let mut player: Box<dyn Player<G>> = match ladder.level(level) {
+            Some(strength) => Box::new(G::limited(ladder, strength, &settings)),
+            None => {
+                request.limits = Limits::nodes(10_000);
+                G::player("engine", &settings).expect("the engine")
+            }
+        };
+        let m = player.choose(&situation, &request, &mut |_| {}).expect("a move").best;
+        let token = position.token(&m);
+        assert!(
+            if has_win { is_right(&m) } else { is_safe(&m) },
+            "{} {position}: level {level} plays {token}",
+            G::NAME
+        );
+        seen += 1;
+        if seen == most {
+            return;
+        }
+    }
+}
+
+/// How many positions: the slow tests take minutes.
+fn most() -> usize {
+    if std::env::var_os("PARLOR_SLOW_TESTS").is_some() { 2_000 } else { 16 }
+}
+
+#[test]
+fn levels_of_barca_see_wins_and_losses_in_one() {
+    check_levels::<barca::Position>(most());
+}
+
+#[test]
+fn levels_of_pacru_see_wins_and_losses_in_one() {
+    check_levels::<pacru::Position>(most());
+}
+
+#[test]
+fn levels_of_porrika_see_wins_and_losses_in_one() {
+    check_levels::<porrika::Position>(most());
+}
+
+#[test]
+fn levels_of_shacru_and_azacru_see_wins_and_losses_in_one() {
+    check_levels::<shacru::Position>(most());
+    check_levels::<azacru::Position>(most());
 }
 
 #[test]

@@ -266,13 +266,12 @@ impl Playable for Position {
     }
 }
 
-/// Fitted by `parlor-lab levels fit pacru` up to level 2, up to level 7 by `levels measure --strengths`; 8
-/// and 9 continue it.
+/// Chosen by `parlor-lab levels fit pacru` and `levels measure pacru --strengths ...`.
 const LADDER: Ladder = Ladder {
     noise: 150.0,
     nodes: 20_000.0,
     strengths: [23, 122, 204, 300, 378, 450, 497, 543, 590],
-    elo: None,
+    elo: Some([378, 501, 647, 853, 1070, 1316, 1534, 1685, 1873]),
 };
 
 #[cfg(test)]
