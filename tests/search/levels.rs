@@ -29,12 +29,17 @@ fn gives_away<G: Game>(position: &G, m: &G::Move) -> bool {
             next.moves().iter().any(|reply| wins(&next, other, reply))
         }
         Turn::Over => {
-            let seat = position.turn().seat();
-            let share = next.outcome().zip(seat).map(|(outcome, seat)| outcome.share(seat));
-            share == Some(0.0)
+            let result = next.outcome().zip(position.turn().seat());
+            result.is_some_and(|(outcome, seat)| outcome.share(seat) == 0.0)
         }
         _ => false,
     }
+}
+
+/// Whether some moves give a win away and some do not.
+fn can_lose<G: Game>(position: &G, moves: &[G::Move]) -> bool {
+    let is_safe = |m: &G::Move| !gives_away(position, m);
+    moves.iter().any(is_safe) && !moves.iter().all(is_safe)
 }
 
 /// Whether the seat to move wins by its second move, whatever is answered.
@@ -100,7 +105,6 @@ fn check_care<G: Playable + Rules>(games: u64) -> [usize; 3] {
         let (position, seed) = (situation.position(), number as u64 + 1);
         let seat = situation.seat().expect("a seat");
         let moves = position.moves();
-        let is_safe = |m: &G::Move| !gives_away(position, m);
         let has_win = moves.iter().any(|m| wins(position, seat, m));
         if has_win && seen[0] < MOST {
             seen[0] += 1;
@@ -113,14 +117,10 @@ fn check_care<G: Playable + Rules>(games: u64) -> [usize; 3] {
                     assert_eq!(info.score, Score::Mate(1), "{} {position}", G::NAME);
                 }
             });
-        } else if !has_win
-            && seen[1] < MOST
-            && moves.iter().any(is_safe)
-            && !moves.iter().all(is_safe)
-        {
+        } else if !has_win && seen[1] < MOST && can_lose(position, &moves) {
             seen[1] += 1;
             let m = choose(&mut weakest::<G>(3, seed), situation);
-            assert!(is_safe(&m), "{} {position}: {}", G::NAME, position.token(&m));
+            assert!(!gives_away(position, &m), "{} {position}: {}", G::NAME, position.token(&m));
         } else if !has_win && seen[2] < MOST && wins_in_two(position, seat) {
             seen[2] += 1;
             let m = choose(&mut weakest::<G>(5, seed), situation);
@@ -163,10 +163,8 @@ fn check_levels<G: Playable + Rules>(most: usize) {
             continue;
         }
         let moves = position.moves();
-        let is_right = |m: &G::Move| wins(position, seat, m);
-        let is_safe = |m: &G::Move| !gives_away(position, m);
-        let has_win = moves.iter().any(is_right);
-        if !has_win && (moves.iter().all(is_safe) || !moves.iter().any(is_safe)) {
+        let has_win = moves.iter().any(|m| wins(position, seat, m));
+        if !has_win && !can_lose(position, &moves) {
             continue;
         }
         let settings = Settings { hash: 1, seed: number as u64, ..Settings::default() };
@@ -182,7 +180,7 @@ fn check_levels<G: Playable + Rules>(most: usize) {
         let m = player.choose(&situation, &request, &mut |_| {}).expect("a move").best;
         let token = position.token(&m);
         assert!(
-            if has_win { is_right(&m) } else { is_safe(&m) },
+            if has_win { wins(position, seat, &m) } else { !gives_away(position, &m) },
             "{} {position}: level {level} plays {token}",
             G::NAME
         );
@@ -193,30 +191,30 @@ fn check_levels<G: Playable + Rules>(most: usize) {
     }
 }
 
-/// How many positions: the slow tests take minutes.
-fn most() -> usize {
+/// How many positions the levels are asked in: the slow tests take minutes.
+fn positions_asked() -> usize {
     if std::env::var_os("PARLOR_SLOW_TESTS").is_some() { 2_000 } else { 16 }
 }
 
 #[test]
 fn levels_of_barca_see_wins_and_losses_in_one() {
-    check_levels::<barca::Position>(most());
+    check_levels::<barca::Position>(positions_asked());
 }
 
 #[test]
 fn levels_of_pacru_see_wins_and_losses_in_one() {
-    check_levels::<pacru::Position>(most());
+    check_levels::<pacru::Position>(positions_asked());
 }
 
 #[test]
 fn levels_of_porrika_see_wins_and_losses_in_one() {
-    check_levels::<porrika::Position>(most());
+    check_levels::<porrika::Position>(positions_asked());
 }
 
 #[test]
 fn levels_of_shacru_and_azacru_see_wins_and_losses_in_one() {
-    check_levels::<shacru::Position>(most());
-    check_levels::<azacru::Position>(most());
+    check_levels::<shacru::Position>(positions_asked());
+    check_levels::<azacru::Position>(positions_asked());
 }
 
 #[test]
@@ -436,6 +434,25 @@ fn where_every_move_loses_a_level_makes_the_one_that_seems_best() {
     let situation = Situation::new(Graph::start(vertices));
     let (mut player, _) = exact_level(1.0, 5);
     assert_eq!(ask(&mut player, &situation, &Request::new(Limits::default())).0, 1);
+}
+
+/// The move that seems best loses at once, the other one in two.
+#[test]
+fn where_every_move_loses_a_level_makes_one_that_does_not_lose_at_once() {
+    let vertices = vec![
+        first(0, &[1, 2]), // 0
+        second(0, &[3]),   // 1
+        second(0, &[4]),   // 2
+        won(1),            // 3
+        first(0, &[5]),    // 4
+        second(0, &[3]),   // 5
+    ];
+    let situation = Situation::new(Graph::start(vertices));
+    for (level, expected) in [(2, 1), (3, 2), (5, 2)] {
+        let (mut player, _) = exact_level(1.0, level);
+        let m = ask(&mut player, &situation, &Request::new(Limits::default())).0;
+        assert_eq!(m, expected, "level {level}");
+    }
 }
 
 /// Of 1000 players without any strength 10 % overlook a noisy move and 40 % a quiet one. The better of
