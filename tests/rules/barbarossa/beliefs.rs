@@ -313,7 +313,7 @@ fn what_is_stated_comes_true_whatever_the_habit_of_the_makers() {
     ];
     for (what, number, possible, order) in habits {
         let mut random = Random::new(number as u64);
-        let all: Vec<(f64, bool)> = (0..extent(25, 400))
+        let all: Vec<(f64, bool)> = (0..extent(60, 400))
             .flat_map(|_| stated(&made_by(number, possible, order, &mut random)))
             .collect();
         let count = all.len() as f64;

@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::asked::Joint;
 
-pub(super) use words::{MASS_NOUNS, NARROWING};
+pub(super) use words::{LIGHT_VERBS, LIMITING, MASS_NOUNS, NARROWING};
 
 /// Why a question is not understood.
 #[derive(Clone, Copy, PartialEq, Eq, Error, Debug)]

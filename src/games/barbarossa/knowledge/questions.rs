@@ -59,16 +59,31 @@ fn names_a_kind(frame: &str) -> bool {
     frame.starts_with("be|a|") || frame.strip_prefix("be|").is_some_and(mass)
 }
 
-/// Whether a frame asks what the thing does, or what anybody does with it.
-fn is_deed(frame: &str) -> bool {
-    frame
-        .split_once('|')
-        .is_some_and(|(relation, _)| matches!(relation, "do" | "act" | "use" | "need"))
-}
-
 /// Whether an adjective narrows a noun.
 fn narrows(adjective: &str) -> bool {
     grammar::NARROWING.contains(&adjective)
+}
+
+/// Whether a word begins what limits a deed, a part or a place.
+fn limits(word: &str) -> bool {
+    grammar::LIMITING.contains(&word)
+}
+
+/// The words of a frame without what limits them at their end, from the longest on: `wear` of `wear
+/// for wedding`. None of a verb that means another thing without its end. `begins` says which words
+/// begin an end.
+fn without_end(words: &str, begins: impl Fn(&str) -> bool) -> Vec<&str> {
+    let first = words.split(' ').next().unwrap_or_default();
+    if grammar::LIGHT_VERBS.contains(&first) {
+        return Vec::new();
+    }
+    let mut found: Vec<&str> = words
+        .match_indices(' ')
+        .filter(|(at, _)| begins(words[at + 1..].split(' ').next().unwrap_or_default()))
+        .map(|(at, _)| &words[..at])
+        .collect();
+    found.reverse();
+    found
 }
 
 /// The frames of all questions that the table can answer, made at the first question.
@@ -224,11 +239,9 @@ impl Knowledge {
             return asked;
         }
         let asked = self.asked_for(frames)?;
-        let possible = if frames.iter().all(|frame| is_deed(frame)) {
-            asked.as_possible()
-        } else {
-            asked.only_yes()
-        };
+        // What is not found in a place can be there.
+        let is_place = frames.iter().any(|frame| frame.starts_with("in|"));
+        let possible = if is_place { asked.only_yes() } else { asked.as_possible() };
         possible.ok_or(Unsure::Ambiguous)
     }
 
@@ -273,16 +286,26 @@ impl Knowledge {
         }
     }
 
-    /// What a question asks for that limits another one: what has no ears has no big ears, and what
-    /// nobody wears no king wears. Only the no follows.
+    /// What a question asks for that limits another one: what has no ears has no big ears, what nobody
+    /// wears no king wears and nobody wears for a wedding. Only the no follows.
     fn narrowed(&self, frame: &str) -> Option<Asked> {
         let (relation, words) = frame.split_once('|')?;
+        // Two questions in one are none that is limited.
+        if words.split(' ').any(|word| matches!(word, "or" | "and")) {
+            return None;
+        }
         let wider = match relation {
-            "act" => {
-                let (act, agent) = words.split_once(" by ")?;
-                self.is(self.find_word(agent)?, self.find_predicate("is_person")?).then_some(act)?
+            "act" => match words.split_once(" by ") {
+                Some((act, agent)) if self.is_somebody(agent) => vec![act],
+                _ => without_end(words, |word| limits(word) || word == "when"),
+            },
+            "do" => without_end(words, |_| true),
+            "have" => {
+                let narrow = words.split_once(' ').filter(|(first, _)| narrows(first));
+                let narrow = narrow.map(|(_, part)| part);
+                narrow.into_iter().chain(without_end(words, limits)).collect()
             }
-            "have" => words.split_once(' ').filter(|(first, _)| narrows(first))?.1,
+            "in" | "live" => without_end(words, limits),
             // What is not found there is not used there.
             "use in" => {
                 let asked = self.frames().get(&format!("in|{words}"))?.as_ref()?;
@@ -291,12 +314,23 @@ impl Knowledge {
             "be" => {
                 let noun = words.strip_prefix("a|")?;
                 let (_, noun) = noun.split_once(' ').filter(|(first, _)| narrows(first))?;
-                &format!("a|{noun}")
+                return self.wider(&format!("be|a|{noun}"));
             }
             _ => return None,
         };
-        let asked = self.frames().get(&format!("{relation}|{wider}"))?.as_ref()?;
+        wider.iter().find_map(|wider| self.wider(&format!("{relation}|{wider}")))
+    }
+
+    /// What a question asks for that asks for less than a frame.
+    fn wider(&self, frame: &str) -> Option<Asked> {
+        let asked = self.frames().get(frame)?.as_ref()?;
         asked.only_no().filter(|asked| self.is_listed(asked.first()))
+    }
+
+    /// Whether a word is that of a person.
+    fn is_somebody(&self, word: &str) -> bool {
+        let person = self.find_predicate("is_person").zip(self.find_word(word));
+        person.is_some_and(|(person, word)| self.is(word, person))
     }
 
     /// Whether a frame asks for a word of the lexicon, by any of its names: is it a teapot, is it a

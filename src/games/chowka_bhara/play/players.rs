@@ -78,6 +78,6 @@ const BENCH: [(&str, &str, u32); 10] = [
 const LADDER: Ladder = Ladder {
     noise: 150.0,
     nodes: 5_000.0,
-    strengths: [200, 285, 370, 455, 540, 620, 700, 790, 900],
+    strengths: [200, 285, 370, 455, 540, 620, 700, 790, 850],
     elo: None,
 };

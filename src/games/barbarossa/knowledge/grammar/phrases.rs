@@ -102,8 +102,16 @@ fn asked(first: &str, rest: &[&str]) -> Option<Vec<String>> {
         if let ["there", part @ ..] = rest {
             return Some(have(part));
         }
-        if let Some(rest) = subject(rest) {
-            return Some(is(rest));
+        if let Some(part) = pointed_at(rest) {
+            return Some(have(part));
+        }
+        if let Some(what) = subject(rest) {
+            let mut found = is(what);
+            // Are those wings.
+            if matches!(rest, ["these" | "those", ..]) {
+                found.extend(have(what));
+            }
+            return Some(found);
         }
         if let ["its" | "the", part, rest @ ..] = rest
             && !rest.is_empty()
@@ -174,6 +182,25 @@ fn predicate_of(first: &str, after: &[&str]) -> Option<Vec<String>> {
         });
     }
     (DO.contains(&first) || MODALS.contains(&first)).then(|| does(after))
+}
+
+/// What a part that is pointed at may be: is that pointy bit a nose, are those two long things handles.
+fn pointed_at<'a, 'w>(words: &'a [&'w str]) -> Option<&'a [&'w str]> {
+    let [first, ..] = words else { return None };
+    if !matches!(*first, "this" | "that" | "these" | "those" | "the") {
+        return None;
+    }
+    let at = words.iter().take(5).skip(1).position(|word| {
+        matches!(*word, "bit" | "bits" | "part" | "parts" | "lump" | "lumps" | "thing" | "things")
+    })?;
+    let is_thing = matches!(words[at + 1], "thing" | "things");
+    let part = &words[at + 2..];
+    let is_noun = match part {
+        ["a" | "an" | "the" | "its", _, ..] => true,
+        [one] => is_plural(one),
+        _ => false,
+    };
+    (is_noun && !(is_thing && at == 0)).then_some(part)
 }
 
 /// "Is its neck long", "are its legs short".

@@ -26,6 +26,8 @@ pub(super) static OPEN: Words = LazyLock::new(|| words("open"));
 pub(super) static LETTERS: Words = LazyLock::new(|| words("letters"));
 pub(super) static POST: Words = LazyLock::new(|| words("post"));
 pub(in super::super) static NARROWING: Words = LazyLock::new(|| words("narrowing"));
+pub(in super::super) static LIMITING: Words = LazyLock::new(|| words("limiting"));
+pub(in super::super) static LIGHT_VERBS: Words = LazyLock::new(|| words("light-verbs"));
 pub(super) static ANYBODY: Phrases = LazyLock::new(|| phrases("anybody"));
 pub(super) static LEADS: Phrases = LazyLock::new(|| phrases("leads"));
 pub(super) static TAILS: Phrases = LazyLock::new(|| phrases("tails"));
@@ -87,6 +89,8 @@ mod tests {
             &SINGULARS,
             &MASS_NOUNS,
             &NARROWING,
+            &LIMITING,
+            &LIGHT_VERBS,
         ];
         assert!(words.iter().all(|list| !list.is_empty()));
         for phrases in [&ANYBODY, &LEADS, &TAILS, &EXPLAINING, &WEAKENING] {
