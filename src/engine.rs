@@ -79,6 +79,7 @@ use std::process::ExitCode;
 
 pub use game_engine::GameEngine;
 pub use interface::{Answer, BenchResult, Engine, Message, MoveCounts, SetError};
+pub use options::all as declared_options;
 
 use crate::games::{GameVisitor, Playable, with_game};
 #[cfg(feature = "engine")]

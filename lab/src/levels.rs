@@ -13,7 +13,8 @@
 
 use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
-use parlor::game::{OptionSpec, OptionValues};
+use parlor::engine::declared_options;
+use parlor::game::OptionValues;
 use parlor::games::{GameVisitor, Playable, with_game};
 use parlor::search::selfplay::{Contestant, SelfplayPlan, selfplay};
 use parlor::search::{FULL_LEVEL, Ladder, Limits, Settings, Strength};
@@ -213,9 +214,7 @@ impl<G: Playable> Arena<G> {
         let Some(ladder) = G::LADDER else {
             anyhow::bail!("the levels of {} are its own player's", G::NAME);
         };
-        let specs: Vec<OptionSpec> =
-            G::engine_options().into_iter().chain(G::rule_options()).collect();
-        let mut options = OptionValues::new(specs);
+        let mut options = OptionValues::new(declared_options::<G>());
         for rule in &matches.rules {
             let rule = rule.split_once('=');
             ensure!(rule.is_some(), "--rules takes Name=value");

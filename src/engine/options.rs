@@ -79,7 +79,8 @@ pub(super) fn player<G: Playable>() -> OptionSpec {
 
 /// Every option of one game's program, in the order of declaration: common ones, the game's own,
 /// its rules.
-pub(super) fn all<G: Playable>() -> Vec<OptionSpec> {
+#[must_use]
+pub fn all<G: Playable>() -> Vec<OptionSpec> {
     let mut specs: Vec<OptionSpec> = common::<G>().into_iter().map(|(spec, _)| spec).collect();
     specs.extend(G::engine_options());
     specs.extend(rules::<G>());

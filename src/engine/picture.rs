@@ -23,7 +23,7 @@ pub(super) fn board<G: Playable>(current: &CurrentPosition<G>) -> Board {
     let last = current.before.as_ref().zip(current.moves.last());
     Board {
         turn: current.situation.turn().to_string(),
-        last: last.map(|(before, m)| Last { path: picture::path(before, m) }),
+        last: last.map(|(before, m)| Last { path: picture::path(before, m), told: before.told(m) }),
         ..current.situation.position().board()
     }
 }

@@ -45,6 +45,12 @@ pub trait Picture: Chance + Hidden + Notation + Rules {
     fn path(&self, m: &Self::Move) -> Vec<String> {
         vec![self.token(m)]
     }
+
+    /// What a seat does by a move, in words after its name, with what the viewer may see: `rolls`. Empty
+    /// where the board shows all of it, `None` where the token says it.
+    fn told(&self, _m: &Self::Move) -> Option<String> {
+        None
+    }
 }
 
 /// Why a path leads nowhere.

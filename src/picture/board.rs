@@ -194,4 +194,15 @@ pub struct Shape {
 pub struct Last {
     /// Its choices, as `query path` gives them.
     pub path: Vec<String>,
+    /// What the seat did, in words after its name: `rolls`. Empty where the board shows all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<String>,
+}
+
+impl Last {
+    /// A token of which its choices say enough.
+    #[must_use]
+    pub fn new(path: Vec<String>) -> Self {
+        Last { path, told: None }
+    }
 }

@@ -25,7 +25,7 @@ interface Card { id: string; seat: string; title: string; secret?: boolean; line
 interface Board {
   v: number; turn: string; pieces: Piece[]; marks?: Mark[];
   panel?: { seat: string; items: PanelItem[] }[];
-  dice?: Dice; cards?: Card[]; decided?: string[]; last?: { path: string[] }; note?: string; text?: string;
+  dice?: Dice; cards?: Card[]; decided?: string[]; last?: { path: string[]; told?: string }; note?: string; text?: string;
 }
 
 interface Next { choice: string; cell?: string; card?: string; label?: string; cost?: string; group?: string }

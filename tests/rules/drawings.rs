@@ -7,8 +7,8 @@ use parlor::game::{Random, Seat, rule_sets};
 use parlor::games::{GameVisitor, NAMES, Playable, chowka_bhara, porrika, with_game};
 use parlor::picture::terminal::{self, StyledLine, shares_symbols};
 use parlor::picture::{
-    Board, Cell, Dice, Item, Label, Last, Mark, Options, Panel, Piece, Region, Show, Symbol, Table,
-    TableSeat, Theme, draw,
+    Board, Card, Cell, Dice, Item, Label, Last, Mark, Options, Panel, Piece, Region, Show, Symbol,
+    Table, TableSeat, Theme, draw,
 };
 
 /// By how much the board is turned for a seat, from 1.
@@ -300,6 +300,20 @@ fn what_faces_somewhere_is_turned_with_the_board() {
     }
 }
 
+/// Where a card has no room for all that is known of it, what was said last stays.
+#[test]
+fn a_card_at_a_terminal_shows_what_is_known_last() {
+    let lines = (1..=40).map(|number| format!("question {number}? no")).collect();
+    let card = Card { id: "c".into(), seat: "p1".into(), lines, ..Card::default() };
+    let table = Table::new("Cards", [0.0, 0.0]);
+    let board = Board { cards: vec![card], ..Board::new("p1") };
+    let options = terminal::Options { height: 4, ..terminal::Options::default() };
+    let drawn: String =
+        terminal::draw(&table, &board, &options).iter().map(|line| line.plain() + "\n").collect();
+    assert!(drawn.contains("question 40? no"), "{drawn}");
+    assert!(!drawn.contains("question 1? no") && drawn.lines().count() <= 4, "{drawn}");
+}
+
 /// Two of the three cells are a region, whose edge is told from a line between squares.
 #[test]
 fn regions_and_seats_are_told_apart_at_a_terminal() {
@@ -310,9 +324,9 @@ fn regions_and_seats_are_told_apart_at_a_terminal() {
     let options = terminal::Options { unicode: false, ..terminal::Options::default() };
     let lines = terminal::draw(&table, &board, &options);
     let drawn = |line: &StyledLine| -> String {
-        line.plain().chars().filter(|c| "+|#".contains(*c)).collect()
+        line.plain().chars().filter(|c| "+|!".contains(*c)).collect()
     };
-    assert_eq!((&drawn(&lines[0])[..], &drawn(&lines[1])[..]), ("++#+", "||#|"));
+    assert_eq!((&drawn(&lines[0])[..], &drawn(&lines[1])[..]), ("++++", "||!|"));
     // The nearest of 256 colours to #b0602a, copper on a dark ground: 3, 1 and 0 in the cube.
     let ground = 16 + 36 * 3 + 6;
     assert!(lines.iter().any(|line| line.styled().contains(&format!("48;5;{ground}m"))));
@@ -384,7 +398,7 @@ fn numbers_marks_and_turns_are_told_in_words() {
     board.marks = vec![Mark::new("b", "late"), Mark { seat: 2, ..Mark::new("c", "late") }];
     let items = vec![Item::of("home", 2, 7), Item::new("gate", "shut")];
     board.panel = vec![Panel { seat: "p2".into(), items }];
-    board.last = Some(Last { path: vec!["a".into(), "c".into()] });
+    board.last = Some(Last::new(vec!["a".into(), "c".into()]));
     board.note = Some("p2 waits for p1.".into());
     let drawn = text(&table, &board, &options);
     for line in ["home 2 of 7, gate shut", "too late: b\n", "Last move: a c", "Two waits for One."]

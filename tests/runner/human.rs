@@ -49,6 +49,7 @@ fn a_human_player_wins_with_help_hints_and_undo() {
     let text = typed(&["play", &engine, "--movetime", "10"], lines);
     for expected in [
         "You are First. Second is played by the engine. Type a move such",
+        "How many? Or: rules, ?, hint, undo, help, quit.\n",
         "1 2 3\n",
         "The engine would play 1: First is winning (100 %).",
         "First is winning (100 %) [+9999 cp for First].",

@@ -1,7 +1,8 @@
 //! Games of weak play, in which chances are missed.
 
 use anyhow::Result;
-use parlor::game::{OptionKind, OptionSpec, OptionValues, Random, Situation, Turn};
+use parlor::engine::declared_options;
+use parlor::game::{OptionValues, Random, Situation, Turn};
 use parlor::games::Playable;
 use parlor::search::{Info, Limits, Player, Report, Request, Settings};
 
@@ -25,18 +26,7 @@ const QUICK: u64 = 60;
 
 /// Options as an engine declares them, at the values of limited play, with these rules.
 pub fn options<G: Playable>(rules: &[(&str, &str)]) -> Result<OptionValues> {
-    let level = OptionSpec {
-        name: "Level".into(),
-        kind: OptionKind::Spin { default: 10, min: 1, max: 10 },
-        about: String::new(),
-    };
-    let limit = OptionSpec {
-        name: "UCI_LimitStrength".into(),
-        kind: OptionKind::Check { default: false },
-        about: String::new(),
-    };
-    let specs = G::engine_options().into_iter().chain(G::rule_options()).chain([level, limit]);
-    let mut options = OptionValues::new(specs.collect());
+    let mut options = OptionValues::new(declared_options::<G>());
     for (name, value) in G::LIMITED_OPTIONS.iter().chain(rules) {
         options.set(name, value)?;
     }

@@ -14,6 +14,7 @@
 //! ```
 
 mod asked;
+mod domains;
 mod grammar;
 mod language;
 pub mod lexicon;

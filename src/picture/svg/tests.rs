@@ -21,7 +21,7 @@ fn what_an_engine_says_never_becomes_markup() {
     let number = Item::of(evil, 2, 3);
     board.panel = vec![Panel { seat: evil.into(), items: vec![item, number] }];
     board.dice = Some(Dice { of: evil.into(), values: vec![1, i64::MIN], left: vec![1] });
-    board.last = Some(Last { path: vec![evil.into()] });
+    board.last = Some(Last::new(vec![evil.into()]));
     board.note = Some(evil.into());
     board.text = Some(evil.into());
     table.seats = vec![TableSeat::new(1, evil, f64::NAN).filled(evil)];

@@ -54,11 +54,13 @@ pub(super) fn draw(scene: &Scene, room: usize) -> Vec<StyledLine> {
         line.push(STRONG, &format!(" {:<titles$} ", cut(&title(card), titles)));
         if text.len() > most {
             let more = if scene.options.unicode { "\u{2026}" } else { ".." };
-            text.truncate(most);
-            if let Some(last) = text.last_mut() {
-                let kept: String = last.chars().take(width.saturating_sub(more.len())).collect();
-                *last = kept + more;
-            }
+            // The oldest gives way: what was answered last stays.
+            let whole = text.join(" ");
+            let words: Vec<&str> = whole.split(' ').collect();
+            let fitting =
+                (0..words.len()).map(|from| format!("{more} {}", words[from..].join(" ")));
+            let mut fitting = fitting.map(|kept| wrap(&kept, width));
+            text = fitting.find(|kept| kept.len() <= most).unwrap_or_default();
         }
         let mut text = text.into_iter();
         line.push(Style::new(), &text.next().unwrap_or_default());

@@ -134,7 +134,7 @@ mod tests {
             panel: vec![Panel { seat: "p1".into(), items: vec![Item::new("n", seat)] }],
             dice: Some(Dice { of: "p1".into(), values: vec![i64::from(seat)], left: Vec::new() }),
             cards: vec![Card { id: "c".into(), seat: format!("p{seat}"), ..Card::default() }],
-            last: Some(Last { path: vec![seat.to_string()] }),
+            last: Some(Last::new(vec![seat.to_string()])),
             note: Some(seat.to_string()),
             text: Some(seat.to_string()),
             ..Board::new(format!("p{seat}"))

@@ -38,12 +38,18 @@ impl HumanGame {
                 let begun = self.typed.begun.clone();
                 self.again(|game| game.follows(&begun))
             }
-            [] if may_pass && self.editor.is_terminal() => self.play_token("pass".to_owned()),
+            [] if may_pass && self.editor.is_terminal() && self.passes_freely()? => {
+                self.play_token("pass".to_owned())
+            }
             [] => Ok(Step::Again),
             ["resign"] => self.resign(),
             ["hint"] => self.again(Self::hint),
             ["score"] => self.again(Self::score),
-            ["skip"] if may_pass => self.skip(),
+            ["skip"] if may_pass && self.passes_freely()? => self.skip(),
+            ["skip"] if may_pass => self.again(|_| {
+                print("That would give something up. Type pass, if you want to.");
+                Ok(())
+            }),
             ["skip"] => self.again(|_| {
                 print("You cannot pass here.");
                 Ok(())
@@ -95,7 +101,10 @@ impl HumanGame {
     pub(super) fn common_command(&mut self, words: &[&str]) -> Result<Option<Step>> {
         match words {
             ["quit" | "exit"] => return Ok(Some(Step::Quit)),
-            ["help"] => print(help::COMMANDS),
+            ["help"] => {
+                let (example, begins) = self.examples()?;
+                print(&help::commands(example.as_deref(), begins.as_deref()));
+            }
             ["rules"] => self.rules()?,
             ["legend"] => self.print_legend()?,
             ["board" | "d"] => self.draw()?,
@@ -239,6 +248,13 @@ impl HumanGame {
     fn passes_again(&mut self) -> Result<bool> {
         let task = self.task()?;
         Ok(self.typed.skips_again(self.viewer, task.as_deref()))
+    }
+
+    /// Whether passing gives nothing up here; an engine without pictures does not say that it would.
+    fn passes_freely(&mut self) -> Result<bool> {
+        self.update_adviser()?;
+        let step = self.adviser.step(&[])?;
+        Ok(step.is_none_or(|step| help::passes_freely(&step)))
     }
 
     fn skip(&mut self) -> Result<Step> {

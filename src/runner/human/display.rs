@@ -181,9 +181,11 @@ impl Display {
         }
     }
 
-    /// A seat has played; `own` is the word of a card of the person that the token names.
+    /// A seat has played; `own` is the word of a card of the person that the token names. The engine
+    /// may tell it in words.
     pub(super) fn played(&mut self, seat: usize, token: Option<&str>, own: Option<&str>) {
         let name = self.names.get(seat).cloned().unwrap_or_default();
+        let told = self.last.as_ref().and_then(|last| last.told.clone());
         if token == Some("pass") && self.names.len() > 2 {
             self.show_pending();
             if !self.passed.contains(&name) {
@@ -192,7 +194,14 @@ impl Display {
             return;
         }
         self.flush();
-        self.pending = Some(self.event(&name, token, own));
+        self.pending = match told {
+            Some(told) if told.is_empty() => return,
+            Some(told) => {
+                let own = own.map_or(String::new(), |word| format!(" (your {word})"));
+                Some(format!("{name} {}{own}", self.named(&printable(&told, 200))))
+            }
+            None => Some(self.event(&name, token, own)),
+        };
     }
 
     /// What a seat has played, in words.

@@ -203,6 +203,8 @@ pub(super) struct HumanGame {
     /// Whether everything may be taken back, also what revealed a secret.
     pub(super) practice: bool,
     pub(super) ended: Option<Ended>,
+    /// Whether the person was told what to type.
+    pub(super) greeted: bool,
     /// Whether the result has been counted: what is undone and played again is not.
     pub(super) counted: bool,
     /// Whether the level of the engine makes up for the harder game of the person's seat.
@@ -262,6 +264,7 @@ impl HumanGame {
             drawn: None,
             practice: options.practice,
             ended: None,
+            greeted: false,
             counted: options.load.is_some(),
             evened,
             display,

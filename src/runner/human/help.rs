@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::display::{WIDTH, enumerated, say};
 use super::game::HumanGame;
-use crate::picture::terminal;
+use crate::picture::{Step, terminal};
 use crate::printing::{print, print_styled};
 
 /// Lines of a page at a terminal of 24.
@@ -16,11 +16,7 @@ pub(super) const WORDS: [&str; 17] = [
     "resign", "rules", "save ", "score", "skip", "undo",
 ];
 
-pub(super) const COMMANDS: &str = "\
-A move is typed as the rules say: a token such as e2e4, or its parts with blanks.
-The first letters are enough if no other move begins with them.
-  rules       the rules of the game in short
-  ?           what you can do now;  ? e2  what can follow e2
+const COMMANDS: &str = "  rules       the rules of the game in short
   hint        what the engine would play, and why
   score       who is better, as the engine sees it;  cp  centipawns too, or not
   undo        takes back your last move and everything after it
@@ -32,7 +28,22 @@ The first letters are enough if no other move begins with them.
   resign, quit
 At a terminal: the arrow keys bring back earlier lines, Tab completes.";
 
-/// The first lines: what is played, who plays, and what to type.
+/// The commands, with a move of the game and its beginning as examples.
+pub(super) fn commands(example: Option<&str>, begins: Option<&str>) -> String {
+    let example = example.map_or(String::new(), |token| format!(" such as {token}"));
+    let first =
+        format!("A move is typed as the rules say: a token{example}, or its parts with blanks.");
+    let first = terminal::wrap(&first, WIDTH).join("\n");
+    let follows =
+        begins.map_or(String::new(), |part| format!(";  ? {part}  what can follow {part}"));
+    let short = "The first letters are enough if no other move begins with them.";
+    format!("{first}\n{short}\n  ?           what you can do now{follows}\n{COMMANDS}")
+}
+
+/// What else may be typed: told with the first task, where it stays on the screen.
+const FIRST_WORDS: &str = "Or: rules, ?, hint, undo, help, quit.";
+
+/// The first lines: what is played, who plays, and a move to begin with.
 pub(super) fn greeting(game: &HumanGame, example: Option<&str>) -> String {
     let title = game.display.title().unwrap_or_else(|| game.program.engine.name.clone());
     let all = game.people.len() == game.display.names.len();
@@ -61,12 +72,13 @@ pub(super) fn greeting(game: &HumanGame, example: Option<&str>) -> String {
             )
         }
     };
-    let example = example.map_or(String::new(), |token| format!(" such as {token}"));
-    let text = format!(
-        "{title}. {who} Type a move{example}, or: rules (how to play), ? (what you can do), hint, \
-         undo, help, quit."
-    );
-    terminal::wrap(&text, WIDTH).join("\n")
+    let example = example.map_or(String::new(), |token| format!(" Type a move such as {token}."));
+    terminal::wrap(&format!("{title}. {who}{example}"), WIDTH).join("\n")
+}
+
+/// Whether one may pass and gives nothing up by it.
+pub(super) fn passes_freely(step: &Step) -> bool {
+    step.next.iter().any(|next| next.choice == "pass" && next.cost.is_none())
 }
 
 impl HumanGame {
@@ -83,10 +95,18 @@ impl HumanGame {
         self.draw()?;
         if let Some(step) = step {
             let mut task = self.display.named(&step.text);
-            if self.editor.is_terminal() && step.next.iter().any(|next| next.choice == "pass") {
+            if self.editor.is_terminal() && passes_freely(&step) {
                 task += " (Enter passes)";
             }
-            print(&format!("{task}."));
+            if !task.ends_with('?') {
+                task.push('.');
+            }
+            if !std::mem::replace(&mut self.greeted, true) {
+                let room = WIDTH.saturating_sub(task.chars().count() + 1);
+                task.push(if FIRST_WORDS.len() <= room { ' ' } else { '\n' });
+                task += FIRST_WORDS;
+            }
+            print(&task);
         }
         Ok(())
     }
@@ -137,5 +157,29 @@ impl HumanGame {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::Next;
+
+    #[test]
+    fn enter_passes_only_where_that_costs_nothing() {
+        let step = |next| Step { next: vec![next], ..Step::new(&[], "Guess") };
+        let pass = Next::button("pass", "pass");
+        assert!(passes_freely(&step(pass.clone())));
+        assert!(!passes_freely(&step(Next { cost: Some("the guess".into()), ..pass })));
+        assert!(!passes_freely(&step(Next::button("stop", "stop"))));
+    }
+
+    #[test]
+    fn help_has_examples_of_the_game() {
+        let text = commands(Some("b1w"), Some("b1"));
+        assert!(text.starts_with("A move is typed as the rules say: a token such as b1w, or its"));
+        assert!(text.contains("? b1  what can follow b1"), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
+        assert!(!commands(None, None).contains("such as"));
     }
 }

@@ -12,11 +12,14 @@ use crate::runner::tournament::values::seat_values;
 /// How many moves of the expected line are shown.
 const LINE: usize = 6;
 
+/// Among more moves the best but one is not sought.
+const MOST_OTHERS: usize = 1000;
+
 impl HumanGame {
     /// What the engine would play for the person at the keyboard, the line that it expects, and who
     /// is better then.
     pub(super) fn hint(&mut self) -> Result<()> {
-        let Some((token, info)) = self.search()? else { return Ok(()) };
+        let Some((token, info)) = self.search(&[])? else { return Ok(()) };
         let mut text = format!("The engine would play {}", self.display.words(&token));
         if let Some(judgement) = self.display.judgement(&info, self.viewer) {
             text += &format!(": {judgement}");
@@ -28,13 +31,29 @@ impl HumanGame {
             let line: Vec<String> = line.map(|token| self.display.words(token)).collect();
             text += &format!(" It expects {}.", line.join(between));
         }
+        if let Some((other, judgement)) = self.best_other(&token)? {
+            text += &format!(" The best other move is {other}: {judgement}.");
+        }
         say(&text);
         Ok(())
     }
 
+    /// The best move but one and who is better after it, where the moves can be listed.
+    fn best_other(&mut self, best: &str) -> Result<Option<(String, String)>> {
+        let Some(mut others) = self.legal("")? else { return Ok(None) };
+        others.retain(|token| token != best);
+        if others.is_empty() || others.len() > MOST_OTHERS {
+            return Ok(None);
+        }
+        let Some((token, info)) = self.search(&others)? else { return Ok(None) };
+        // An engine may not know `searchmoves`.
+        let judgement = self.display.judgement(&info, self.viewer).filter(|_| token != best);
+        Ok(judgement.map(|judgement| (self.display.words(&token), judgement)))
+    }
+
     /// Who is better, as the engine sees it.
     pub(super) fn score(&mut self) -> Result<()> {
-        let Some((_, info)) = self.search()? else { return Ok(()) };
+        let Some((_, info)) = self.search(&[])? else { return Ok(()) };
         match self.display.judgement(&info, self.viewer) {
             Some(judgement) => {
                 let mut letters = judgement.chars();
@@ -47,10 +66,14 @@ impl HumanGame {
         Ok(())
     }
 
-    /// The engine's choice in the present position, from what the person may see.
-    fn search(&mut self) -> Result<Option<(String, Info)>> {
+    /// The engine's choice in the present position, among some moves if any are given, from what the
+    /// person may see.
+    fn search(&mut self, among: &[String]) -> Result<Option<(String, Info)>> {
         let view = self.view(self.viewer)?;
-        let (go, allowance) = limits(self.movetime);
+        let (mut go, allowance) = limits(self.movetime);
+        if !among.is_empty() {
+            go += &format!(" searchmoves {}", among.join(" "));
+        }
         let found = self.adviser.search(&view, &go, allowance)?;
         if NO_MOVE.contains(&found.token.as_str()) {
             print("The engine sees no move.");

@@ -17,7 +17,8 @@ const HANDOVER_LINES: usize = 60;
 impl HumanGame {
     /// Plays to the end of the game, and until the people leave.
     pub(super) fn play(&mut self) -> Result<()> {
-        self.greet()?;
+        let (example, _) = self.examples()?;
+        print(&help::greeting(self, example.as_deref()));
         loop {
             if self.ended.is_some() || self.course.is_over() {
                 self.finish()?;
@@ -41,20 +42,16 @@ impl HumanGame {
         }
     }
 
-    /// What is played, who plays, and what to type.
-    fn greet(&mut self) -> Result<()> {
-        self.update_adviser()?;
-        let example = self.example()?;
-        print(&help::greeting(self, example.as_deref()));
-        Ok(())
-    }
-
-    /// A legal move to begin with, where the first are listed.
-    fn example(&mut self) -> Result<Option<String>> {
+    /// A move to begin with, and what one may begin with: where moves are many, what is offered first.
+    pub(super) fn examples(&mut self) -> Result<(Option<String>, Option<String>)> {
         if self.course.decider() != Some(self.viewer) {
-            return Ok(None);
+            return Ok((None, None));
         }
-        Ok(self.legal("")?.and_then(|moves| moves.into_iter().next()))
+        self.update_adviser()?;
+        let choices = self.adviser.step(&[])?.into_iter().flat_map(|step| step.next);
+        let begins = choices.map(|next| next.choice).find(|choice| choice != "pass");
+        let first = self.legal("")?.and_then(|moves| moves.into_iter().next());
+        Ok((first.or_else(|| begins.clone()), begins))
     }
 
     /// A person's turn: the board, then lines until a move or the end.
@@ -216,10 +213,19 @@ impl HumanGame {
         };
         let name = &self.program.engine.name;
         match Progress::read(name).and_then(|mut progress| progress.played(level, won)) {
-            Ok(Some(other)) => say(&format!(
-                "Three games in a row went the same way. Try: parlor play {} --level {other}",
-                self.program.text
-            )),
+            Ok(Some(other)) => {
+                let rules = self.program.rules.iter().map(|rule| format!(" --rule {rule}"));
+                let rules: String = rules.collect();
+                let seat = match person {
+                    0 => String::new(),
+                    other => format!(" --seat {}", seat_name(*other)),
+                };
+                say(&format!(
+                    "Three games in a row went the same way. Try: parlor play {}{rules}{seat} \
+                     --level {other}",
+                    self.program.text
+                ));
+            }
             Ok(None) => {}
             Err(error) => say(&format!("The result is not kept: {error:#}.")),
         }

@@ -1,7 +1,7 @@
 //! Views: they follow the full state, reveal nothing else, and suffice to decide.
 
 use parlor::game::{
-    Chance, Chances, Game, Hidden, MoveListing, Notation, Random, Rules, Seat, Turn,
+    Chance, Chances, Game, Hidden, MoveListing, Notation, Picture, Random, Rules, Seat, Turn,
 };
 use parlor::games::barbarossa::{Gift, Move, Phase, Position, Secret};
 
@@ -299,4 +299,24 @@ fn what_the_viewer_cannot_know_is_hidden_and_every_outcome_fits() {
         full.play(&m);
     }
     assert!(answers > 3 && verdicts > 3, "{answers} answers, {verdicts} verdicts");
+}
+
+/// People are told what others do, and no secret of it.
+#[test]
+fn what_a_seat_does_is_told_in_words() {
+    let position = Position::start(&options(&[]), None).unwrap();
+    let told = |token: &str| position.told(&position.parse_move(token).unwrap());
+    for (token, words) in [
+        ("roll", Some("rolls")),
+        ("jewels:3", Some("spends 3 jewels")),
+        ("show:a1:is_flat", Some("")),
+        ("ask:b1:is_alive", Some("asks about b1: Is it alive?")),
+        ("guess:b1:teapot", Some("guesses b1: teapot")),
+        ("guess:b1:?", Some("guesses b1")),
+        ("curse:guess:b1:?", Some("spends a curse token and guesses b1")),
+        ("curse:letter:b1", Some("spends a curse token on a letter of b1")),
+        ("pass", None),
+    ] {
+        assert_eq!(told(token).as_deref(), words, "{token}");
+    }
 }

@@ -230,6 +230,48 @@ pub(super) fn before_comma(question: &str) -> Option<(String, bool)> {
     (is_weaker || begins(&words::EXPLAINING)).then(|| (asked.to_string(), is_weaker))
 }
 
+/// What a question asks before a clause with a negation, which limits it: does it come up by itself
+/// without anyone planting it.
+pub(super) fn before_negation(question: &str) -> Option<String> {
+    const CLAUSES: [&str; 13] = [
+        "so", "that", "where", "when", "while", "without", "if", "even", "who", "which", "because",
+        "though", "although",
+    ];
+    let words = tokens(question);
+    let negated = words.iter().position(|word| words::NEGATIONS.contains(&word.as_str()))?;
+    let begins = |word: &String| CLAUSES.contains(&word.as_str());
+    let clause = words[..=negated].iter().rposition(begins)?;
+    (clause >= 3).then(|| words[..clause].join(" "))
+}
+
+/// The words of content of a question that asks one thing, and compares with nothing.
+pub(super) fn content_of_one(question: &str) -> Option<Vec<String>> {
+    const OTHERS: [&str; 16] = [
+        "or",
+        "than",
+        "like",
+        "as",
+        "similar",
+        "same",
+        "shape",
+        "shaped",
+        "remind",
+        "reminds",
+        "named",
+        "picture",
+        "instead",
+        "other",
+        "another",
+        "different",
+    ];
+    let words = tokens(question);
+    let is_plain = words.iter().all(|word| {
+        let word = word.as_str();
+        !OTHERS.contains(&word) && !words::NEGATIONS.contains(&word)
+    });
+    is_plain.then(|| content(question))
+}
+
 /// Where the first of two operands begins and the second one ends: words, or phrases that begin alike.
 fn operands(left: &[&str], right: &[&str]) -> Option<(usize, usize)> {
     const PREPOSITIONS: [&str; 8] = ["in", "on", "at", "of", "for", "with", "by", "to"];

@@ -175,25 +175,36 @@ impl Knowledge {
                 let follows = if is_whole { Follows::All } else { Follows::Yes };
                 Ok(Asked::of(predicate, follows))
             }
-            None => {
-                let why = match self.read_one(free_text) {
-                    Err(why @ (Unsure::Empty | Unsure::Open | Unsure::Letters)) => return Err(why),
-                    Err(why) => why,
-                    read => return read,
-                };
-                if let Some((asked, is_weaker)) = grammar::before_comma(free_text) {
-                    let asked = self.read_one(&asked)?;
-                    return if is_weaker { asked.only_yes().ok_or(why) } else { Ok(asked) };
+            None => self.read_sentence(free_text).or_else(|why| match why {
+                Unsure::Unknown | Unsure::Ambiguous => self.outside(free_text).ok_or(why),
+                Unsure::Negated => {
+                    let asked = grammar::before_negation(free_text).ok_or(why)?;
+                    let read = self.read_one(&asked).ok().and_then(|asked| asked.only_no());
+                    read.or_else(|| self.outside(&asked)).ok_or(why)
                 }
-                let Some((joint, parts)) = grammar::parts(free_text) else { return Err(why) };
-                let [one, other] = parts.map(|part| self.read_one(&part));
-                let asked = one?.with(joint, other?);
-                if joint == Joint::Either && self.asks_which(&asked) {
-                    return Err(Unsure::Open);
-                }
-                Ok(asked)
-            }
+                _ => Err(why),
+            }),
         }
+    }
+
+    /// What a question or two in one ask for.
+    fn read_sentence(&self, free_text: &str) -> Result<Asked, Unsure> {
+        let why = match self.read_one(free_text) {
+            Err(why @ (Unsure::Empty | Unsure::Open | Unsure::Letters)) => return Err(why),
+            Err(why) => why,
+            read => return read,
+        };
+        if let Some((asked, is_weaker)) = grammar::before_comma(free_text) {
+            let asked = self.read_one(&asked)?;
+            return if is_weaker { asked.only_yes().ok_or(why) } else { Ok(asked) };
+        }
+        let Some((joint, parts)) = grammar::parts(free_text) else { return Err(why) };
+        let [one, other] = parts.map(|part| self.read_one(&part));
+        let asked = one?.with(joint, other?);
+        if joint == Joint::Either && self.asks_which(&asked) {
+            return Err(Unsure::Open);
+        }
+        Ok(asked)
     }
 
     /// Whether hardly anything is neither of two: is it heavy or light asks which.

@@ -32,4 +32,8 @@ impl Picture for Position {
     fn path(&self, m: &Move) -> Vec<String> {
         step::path(self, m)
     }
+
+    fn told(&self, m: &Move) -> Option<String> {
+        board::told(self, m)
+    }
 }

@@ -126,6 +126,9 @@ impl fmt::Display for Question {
 
 /// Reads a predicate of the vocabulary.
 pub(super) fn parse_predicate(text: &str) -> Result<PredicateId, NotationError> {
+    if text == "done" {
+        return Err(NotationError::new("done comes after the first feature"));
+    }
     let knowledge = Knowledge::shipped();
     let found = knowledge.find_predicate(text);
     found.filter(|id| knowledge.is_listed(*id)).ok_or_else(|| {

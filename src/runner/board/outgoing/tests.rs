@@ -44,7 +44,7 @@ fn board() -> Board {
         "dice": {"of": "p1", "values": [1, 2], "left": [2]},
         "cards": [{"id": "c", "seat": "p1", "title": "t", "secret": true, "lines": ["l"],
             "badges": ["b"], "picture": [{"path": "p", "fill": "f"}]}],
-        "last": {"path": ["a"]}, "note": "n", "text": "t",
+        "last": {"path": ["a"], "told": "rolls"}, "note": "n", "text": "t",
     }))
 }
 

@@ -6,10 +6,10 @@ use super::table::{BLOB, CONE, JEWEL, PAWN, TOKEN, jewel_cell, ring_cell, score_
 use crate::game::{Game, Seat};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId};
 use crate::games::barbarossa::rules::awaited::Awaited;
-use crate::games::barbarossa::rules::moves::{Gift, Secret};
+use crate::games::barbarossa::rules::moves::{Gift, Move, Secret};
 use crate::games::barbarossa::rules::options::{FIRST_CURSES, MOST_JEWELS};
 use crate::games::barbarossa::rules::position::{GivenLetter, Object, Phase, Position};
-use crate::games::barbarossa::rules::words::{ObjectName, Question};
+use crate::games::barbarossa::rules::words::{ObjectName, Question, Word};
 use crate::picture::{Board, Card, Item, MAX_BYTES, Panel, Piece, to_line};
 
 /// Bytes of an answer that are kept free for the last token, which the engine adds.
@@ -64,6 +64,48 @@ fn question_text(question: &Question) -> String {
             words.text().chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
         }
     }
+}
+
+/// What a seat does, after its name. What the cards show at once is not told.
+pub(super) fn told(position: &Position, m: &Move) -> Option<String> {
+    let word = |word: &Secret<Word>| match word {
+        Secret::Known(_) => format!(": {}", word_text(word)),
+        Secret::Masked => String::new(),
+    };
+    let letter = |place: &Option<u8>| place.map_or("a letter".into(), |at| format!("letter {at}"));
+    Some(match m {
+        Move::Word(..) | Move::Show(..) => String::new(),
+        Move::Done(name) => {
+            let shown = position.object(*name).shown.iter();
+            let shown: Vec<String> = shown.map(|feature| feature_text(*feature)).collect();
+            format!("has modelled {name}: {}", shown.join(", "))
+        }
+        Move::Roll => "rolls".into(),
+        Move::Jewels(1) => "spends a jewel".into(),
+        Move::Jewels(count) => format!("spends {count} jewels"),
+        Move::Letter(name, place) => format!("asks for {} of {name}", letter(place)),
+        Move::Give(Secret::Known(Gift::Letter(given))) => {
+            format!("gives the letter {}", char::from(*given))
+        }
+        Move::Give(Secret::Known(Gift::Nothing)) => "has no letter left to give".into(),
+        Move::Give(Secret::Masked) => "gives a letter".into(),
+        Move::Ask(name, question) => format!("asks about {name}: {}", question_text(question)),
+        Move::Answer(answer) => format!("answers: {}", answer_text(*answer)),
+        Move::Stop => "asks no more".into(),
+        Move::Guess(name, guess) => format!("guesses {name}{}", word(guess)),
+        Move::Again => "asks on in place of a guess".into(),
+        Move::Verdict(true) => "says that this is right".into(),
+        Move::Verdict(false) => "says that this is wrong".into(),
+        Move::CurseLetter(name, place) => {
+            format!("spends a curse token on {} of {name}", letter(place))
+        }
+        Move::CurseGuess(name, guess) => {
+            format!("spends a curse token and guesses {name}{}", word(guess))
+        }
+        Move::Judge(_) | Move::Deal(..) | Move::First(_) | Move::Die(_) | Move::Pass => {
+            return None;
+        }
+    })
 }
 
 /// An answer for people.

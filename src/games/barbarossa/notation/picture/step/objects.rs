@@ -72,7 +72,7 @@ impl Entry<'_> {
     pub(super) fn letter(&self, seat: Seat) -> Answered {
         match self.choice(0) {
             None => {
-                let pass = [Next::button("pass", "pass")];
+                let pass = [pass_button("the letter")];
                 let cards = self.position.open_objects(seat).map(|(name, _)| card_button(name));
                 let next = pass.into_iter().chain(cards).collect();
                 Ok(offer(self.open("Choose an object to have a letter of"), next))
@@ -185,7 +185,7 @@ impl Entry<'_> {
     pub(super) fn guess(&self, seat: Seat) -> Answered {
         match self.choice(0) {
             None => {
-                let mut next = vec![Next::button("pass", "pass")];
+                let mut next = vec![pass_button("the guess")];
                 if self.position.may_ask_again() {
                     next.push(Next::button("again", "another round of questions"));
                 }
@@ -210,7 +210,9 @@ impl Entry<'_> {
                 let cards = position.open_objects(seat).map(|(name, _)| card_button(name));
                 let next = pass.into_iter().chain(cards).collect();
                 return Ok(offer(
-                    self.open("Choose an object to spend a curse token, or pass"),
+                    self.open(
+                        "Choose an object to spend a curse token, or pass: then the turn goes on",
+                    ),
                     next,
                 ));
             }
@@ -234,6 +236,11 @@ impl Entry<'_> {
             Some(_) => Err(self.error(1, "a curse token is spent for a letter or a guess")),
         }
     }
+}
+
+/// Passes where that gives something up.
+fn pass_button(cost: &str) -> Next {
+    Next { cost: Some(cost.into()), ..Next::button("pass", "pass") }
 }
 
 fn card_button(name: ObjectName) -> Next {
