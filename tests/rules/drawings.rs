@@ -304,13 +304,14 @@ fn what_faces_somewhere_is_turned_with_the_board() {
 #[test]
 fn a_card_at_a_terminal_shows_what_is_known_last() {
     let lines = (1..=40).map(|number| format!("question {number}? no")).collect();
-    let card = Card { id: "c".into(), seat: "p1".into(), lines, ..Card::default() };
+    let badges = vec!["arrow p2".into()];
+    let card = Card { id: "c".into(), seat: "p1".into(), lines, badges, ..Card::default() };
     let table = Table::new("Cards", [0.0, 0.0]);
     let board = Board { cards: vec![card], ..Board::new("p1") };
     let options = terminal::Options { height: 4, ..terminal::Options::default() };
     let drawn: String =
         terminal::draw(&table, &board, &options).iter().map(|line| line.plain() + "\n").collect();
-    assert!(drawn.contains("question 40? no"), "{drawn}");
+    assert!(drawn.contains("question 40? no") && drawn.contains("arrow p2"), "{drawn}");
     assert!(!drawn.contains("question 1? no") && drawn.lines().count() <= 4, "{drawn}");
 }
 

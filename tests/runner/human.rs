@@ -234,6 +234,23 @@ fn a_word_is_not_said_where_several_people_read() {
     assert!(["p2", "p3"].iter().any(|seat| asked(seat).contains("(your ")));
     let text = asked("p2,p3");
     assert!(text.contains(": ask ") && !text.contains("(your "), "{text}");
+    assert!(text.contains("Player 1 asks about "), "{text}");
+}
+
+/// A guess is whispered to the owner of the object: at a keyboard of several people another reads it.
+#[test]
+fn a_guess_is_not_said_where_several_people_read() {
+    let guessing = ASKING.replace("phase=ask", "phase=round2");
+    let engine = "barbarossa option.Player=random option.Seed=6";
+    let guessed = |seats| {
+        let words = ["play", engine, "--movetime", "10", "--position", &guessing, "--seat", seats];
+        let text = typed(&words, "\n\n\nquit\n");
+        let line = text.lines().find(|line| line.starts_with("Player 1") && line.contains("guess"));
+        line.unwrap_or_else(|| panic!("{text}")).to_owned()
+    };
+    assert_eq!(guessed("p2"), "Player 1 guesses b3: bat (your stingray) -> wrong");
+    assert_eq!(guessed("p3"), "Player 1 guesses b3 -> wrong");
+    assert_eq!(guessed("p2,p3"), "Player 1: guess b3 ? -> wrong");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use anstyle::Style;
 
 use super::paint::STRONG;
 use super::{Scene, StyledLine, named, wrap};
-use crate::picture::{Card, Table};
+use crate::picture::Card;
 
 /// Joins lines that begin alike: `clay: is flat`, `clay: has hole` become one.
 fn joined(lines: &[String]) -> Vec<String> {
@@ -25,11 +25,24 @@ fn joined(lines: &[String]) -> Vec<String> {
     joined
 }
 
-/// Everything that is known of a card in one line, seats by their names.
-fn known(table: &Table, card: &Card) -> String {
-    let mut parts = card.badges.clone();
-    parts.extend(joined(&card.lines));
-    named(table, &parts.join("; "))
+/// Everything that is known of a card, seats by their names, in at most so many lines. Where that is too
+/// much the oldest gives way, and its badges and what was said last stay.
+fn known(scene: &Scene, card: &Card, width: usize, most: usize) -> Vec<String> {
+    let joined = joined(&card.lines);
+    let of = |badges: &[String], parts: &[String]| {
+        named(scene.table, &[badges, parts].concat().join("; "))
+    };
+    let whole = wrap(&of(&card.badges, &joined), width);
+    if whole.len() <= most {
+        return whole;
+    }
+    let more = if scene.options.unicode { "\u{2026}" } else { ".." };
+    let badges = if card.badges.is_empty() { String::new() } else { of(&card.badges, &[]) + "; " };
+    let said = of(&[], &joined);
+    let rests = said
+        .match_indices(' ')
+        .map(|(at, _)| wrap(&format!("{badges}{more}{}", &said[at..]), width));
+    rests.into_iter().find(|rest| rest.len() <= most).unwrap_or_else(|| whole[..most].to_vec())
 }
 
 /// The table of cards in at most `room` lines, if that can be.
@@ -39,30 +52,20 @@ pub(super) fn draw(scene: &Scene, room: usize) -> Vec<StyledLine> {
     let ids = cards.iter().map(|card| card.id.chars().count()).max().unwrap_or(0).min(8);
     let indent = ids + titles + 4;
     let width = scene.options.width.saturating_sub(indent).max(20);
-    let texts: Vec<Vec<String>> =
-        cards.iter().map(|card| wrap(&known(scene.table, card), width)).collect();
+    let lengths: Vec<usize> =
+        cards.iter().map(|card| known(scene, card, width, usize::MAX).len()).collect();
     let fitting = (1..=room)
         .rev()
-        .find(|most| texts.iter().map(|lines| lines.len().clamp(1, *most)).sum::<usize>() <= room);
+        .find(|most| lengths.iter().map(|lines| (*lines).clamp(1, *most)).sum::<usize>() <= room);
     let most = fitting.unwrap_or(1);
     let mut drawn = Vec::new();
-    for (card, mut text) in cards.iter().zip(texts) {
+    for card in cards {
         let seat = card.seat.trim_start_matches('p').parse().unwrap_or(0);
         let cut = |text: &str, width: usize| text.chars().take(width).collect::<String>();
         let id = format!(" {:<ids$} ", cut(&card.id, ids));
         let mut line = StyledLine::new(scene.seat_style(seat), id);
         line.push(STRONG, &format!(" {:<titles$} ", cut(&title(card), titles)));
-        if text.len() > most {
-            let more = if scene.options.unicode { "\u{2026}" } else { ".." };
-            // The oldest gives way: what was answered last stays.
-            let whole = text.join(" ");
-            let words: Vec<&str> = whole.split(' ').collect();
-            let fitting =
-                (0..words.len()).map(|from| format!("{more} {}", words[from..].join(" ")));
-            let mut fitting = fitting.map(|kept| wrap(&kept, width));
-            text = fitting.find(|kept| kept.len() <= most).unwrap_or_default();
-        }
-        let mut text = text.into_iter();
+        let mut text = known(scene, card, width, most).into_iter();
         line.push(Style::new(), &text.next().unwrap_or_default());
         drawn.push(line);
         drawn.extend(text.map(|text| StyledLine::new(Style::new(), " ".repeat(indent) + &text)));

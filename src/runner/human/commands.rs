@@ -197,8 +197,7 @@ impl HumanGame {
             }
             Entered::Illegal => {
                 let mut text = self.refuse(words)?;
-                self.update_adviser()?;
-                let step = self.adviser.step(&[])?;
+                let step = self.choices_now()?;
                 let step = step.filter(|step| step.next.len() <= FEW);
                 if step.is_none() && !text.ends_with('?') {
                     text += " Type ? for what you can do.";
@@ -252,8 +251,7 @@ impl HumanGame {
 
     /// Whether passing gives nothing up here; an engine without pictures does not say that it would.
     fn passes_freely(&mut self) -> Result<bool> {
-        self.update_adviser()?;
-        let step = self.adviser.step(&[])?;
+        let step = self.choices_now()?;
         Ok(step.is_none_or(|step| help::passes_freely(&step)))
     }
 
@@ -265,8 +263,7 @@ impl HumanGame {
 
     /// What the person is to do now, in the words of the engine.
     pub(super) fn task(&mut self) -> Result<Option<String>> {
-        self.update_adviser()?;
-        let step = self.adviser.step(&[])?;
+        let step = self.choices_now()?;
         Ok(step.map(|step| step.text).filter(|text| !text.is_empty()))
     }
 

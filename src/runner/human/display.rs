@@ -44,6 +44,17 @@ pub(super) struct Display {
     last: Option<Last>,
 }
 
+/// What people may see of a move.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Shown<'a> {
+    /// The token; `None` where a view is no list of moves.
+    pub(super) token: Option<&'a str>,
+    /// The move in the engine's words, where it has some.
+    pub(super) told: Option<&'a str>,
+    /// The word of a card of the person that the token names.
+    pub(super) own: Option<&'a str>,
+}
+
 impl Display {
     /// For the table of an engine, if it describes one.
     ///
@@ -150,9 +161,9 @@ impl Display {
     }
 
     /// Keeps the last move, which the position that the adviser was shown tells.
-    pub(super) fn keep_last(&mut self, adviser: &Adviser) -> Result<()> {
+    pub(super) fn keep_last(&mut self, adviser: &Adviser) -> Result<Option<&Last>> {
         self.last = adviser.board()?.and_then(|board| board.last);
-        Ok(())
+        Ok(self.last.as_ref())
     }
 
     /// What the symbols mean, an entry each.
@@ -181,12 +192,10 @@ impl Display {
         }
     }
 
-    /// A seat has played; `own` is the word of a card of the person that the token names. The engine
-    /// may tell it in words.
-    pub(super) fn played(&mut self, seat: usize, token: Option<&str>, own: Option<&str>) {
+    /// A seat has played.
+    pub(super) fn played(&mut self, seat: usize, shown: &Shown) {
         let name = self.names.get(seat).cloned().unwrap_or_default();
-        let told = self.last.as_ref().and_then(|last| last.told.clone());
-        if token == Some("pass") && self.names.len() > 2 {
+        if shown.token == Some("pass") && self.names.len() > 2 {
             self.show_pending();
             if !self.passed.contains(&name) {
                 self.passed.push(name);
@@ -194,29 +203,29 @@ impl Display {
             return;
         }
         self.flush();
-        self.pending = match told {
-            Some(told) if told.is_empty() => return,
-            Some(told) => {
-                let own = own.map_or(String::new(), |word| format!(" (your {word})"));
-                Some(format!("{name} {}{own}", self.named(&printable(&told, 200))))
-            }
-            None => Some(self.event(&name, token, own)),
-        };
+        if shown.told != Some("") {
+            self.pending = Some(self.event(&name, shown));
+        }
     }
 
     /// What a seat has played, in words.
-    fn event(&self, name: &str, token: Option<&str>, own: Option<&str>) -> String {
-        let Some(token) = token else { return format!("{name} has played") };
-        let own = own.map_or(String::new(), |word| format!(" (your {word})"));
-        let verb = if token.contains(':') { ":" } else { " plays" };
-        format!("{name}{verb} {}{own}", self.words(token))
+    fn event(&self, name: &str, shown: &Shown) -> String {
+        let own = shown.own.map_or(String::new(), |word| format!(" (your {word})"));
+        match (shown.told, shown.token) {
+            (Some(told), _) => format!("{name} {}{own}", self.named(&printable(told, 200))),
+            (None, None) => format!("{name} has played"),
+            (None, Some(token)) => {
+                let verb = if token.contains(':') { ":" } else { " plays" };
+                format!("{name}{verb} {}{own}", self.words(token))
+            }
+        }
     }
 
     /// Keeps in the log what a person has played, who knows it without being told.
     pub(super) fn keep(&mut self, seat: usize, token: Option<&str>) {
         if token != Some("pass") {
             let name = self.names.get(seat).cloned().unwrap_or_default();
-            self.log.push(self.event(&name, token, None));
+            self.log.push(self.event(&name, &Shown { token, ..Shown::default() }));
         }
     }
 
@@ -410,11 +419,12 @@ mod tests {
 
     #[test]
     fn passes_are_told_together_and_events_with_what_chance_answers() {
+        let of = |token| Shown { token: Some(token), ..Shown::default() };
         let mut display = Display::of_seats(&["East", "North", "West"]);
-        display.played(1, Some("pass"), None);
-        display.played(2, Some("pass"), None);
+        display.played(1, &of("pass"));
+        display.played(2, &of("pass"));
         display.chance(Some(0), Some("t4"));
-        display.played(0, Some("ask:b1:alive"), None);
+        display.played(0, &of("ask:b1:alive"));
         display.chance(None, Some("yes"));
         // What is dealt hidden is not told.
         display.chance(None, Some("?"));

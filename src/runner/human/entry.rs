@@ -130,8 +130,7 @@ impl HumanGame {
     /// The words spelled as the last part of a token, as the choices that there are now: `tail` as
     /// `show:a1:has_tail`.
     fn completed(&mut self, words: &[&str]) -> Result<Vec<String>> {
-        self.update_adviser()?;
-        let step = self.adviser.step(&[])?;
+        let step = self.choices_now()?;
         let mut choices = step.into_iter().flat_map(|step| step.next).map(|next| next.choice);
         // Not such as `done`, which stands beside the others.
         let Some(choice) = choices.next_back() else { return Ok(Vec::new()) };

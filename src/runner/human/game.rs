@@ -13,7 +13,7 @@ use super::editor::Editor;
 use super::lists::Typed;
 use super::loaded::Loaded;
 use super::{HumanOptions, seat_indices};
-use crate::picture::TableSeat;
+use crate::picture::{self, TableSeat};
 use crate::protocol::{Dialect, Outcome, PositionLine, seat_name};
 use crate::runner::key::MatchKey;
 use crate::runner::process::{
@@ -203,8 +203,6 @@ pub(super) struct HumanGame {
     /// Whether everything may be taken back, also what revealed a secret.
     pub(super) practice: bool,
     pub(super) ended: Option<Ended>,
-    /// Whether the person was told what to type.
-    pub(super) greeted: bool,
     /// Whether the result has been counted: what is undone and played again is not.
     pub(super) counted: bool,
     /// Whether the level of the engine makes up for the harder game of the person's seat.
@@ -264,7 +262,6 @@ impl HumanGame {
             drawn: None,
             practice: options.practice,
             ended: None,
-            greeted: false,
             counted: options.load.is_some(),
             evened,
             display,
@@ -284,6 +281,12 @@ impl HumanGame {
     pub(super) fn update_adviser(&mut self) -> Result<()> {
         let view = self.view(self.viewer)?;
         self.adviser.see(&view)
+    }
+
+    /// What the person at the keyboard may choose now, of an engine that tells it.
+    pub(super) fn choices_now(&mut self) -> Result<Option<picture::Step>> {
+        self.update_adviser()?;
+        self.adviser.step(&[])
     }
 
     /// The name of a seat for people.

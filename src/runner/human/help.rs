@@ -85,8 +85,7 @@ impl HumanGame {
     /// Draws the board for the person's turn and says what is to be done; before it, once, what that
     /// is about.
     pub(super) fn show_turn(&mut self) -> Result<()> {
-        self.update_adviser()?;
-        let step = self.adviser.step(&[])?;
+        let step = self.choices_now()?;
         let help = step.as_ref().and_then(|step| step.help.clone());
         if let Some(help) = help.filter(|help| self.display.explains(help)) {
             self.display.flush();
@@ -101,7 +100,7 @@ impl HumanGame {
             if !task.ends_with('?') {
                 task.push('.');
             }
-            if !std::mem::replace(&mut self.greeted, true) {
+            if self.display.explains(FIRST_WORDS) {
                 let room = WIDTH.saturating_sub(task.chars().count() + 1);
                 task.push(if FIRST_WORDS.len() <= room { ' ' } else { '\n' });
                 task += FIRST_WORDS;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
+use super::display::Shown;
 use super::game::HumanGame;
 use super::lists::Typed;
 use super::loaded::Loaded;
@@ -93,7 +94,8 @@ impl<'a> Pupil<'a> {
         for token in [token, reply.to_owned()] {
             let decider = self.game.course.decider();
             if let Some(seat) = decider.filter(|seat| *seat != self.game.viewer) {
-                self.game.display.played(seat, Some(&token), None);
+                let shown = Shown { token: Some(&token), ..Shown::default() };
+                self.game.display.played(seat, &shown);
             }
             self.game.course.append(Move { token, ..Move::default() })?;
         }

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 
-use super::display::{enumerated, say};
+use super::display::{Shown, enumerated, say};
 use super::game::{Ended, HumanGame, Step};
 use super::help;
 use super::progress::Progress;
@@ -47,8 +47,7 @@ impl HumanGame {
         if self.course.decider() != Some(self.viewer) {
             return Ok((None, None));
         }
-        self.update_adviser()?;
-        let choices = self.adviser.step(&[])?.into_iter().flat_map(|step| step.next);
+        let choices = self.choices_now()?.into_iter().flat_map(|step| step.next);
         let begins = choices.map(|next| next.choice).find(|choice| choice != "pass");
         let first = self.legal("")?.and_then(|moves| moves.into_iter().next());
         Ok((first.or_else(|| begins.clone()), begins))
@@ -143,9 +142,13 @@ impl HumanGame {
         let open = (!self.secrets).then_some(found.token);
         let shown = if open.is_some() { open } else { self.last_shown(Some(seat))? };
         self.update_adviser()?;
-        self.display.keep_last(&self.adviser)?;
-        let own = self.own_word(shown.as_deref())?;
-        self.display.played(seat, shown.as_deref(), own.as_deref());
+        let told = self.display.keep_last(&self.adviser)?.and_then(|last| last.told.clone());
+        // The engine's words tell what the person at the keyboard may see: others may see less.
+        let is_all = !self.secrets || shown == self.last_seen_by(self.viewer)?;
+        let told = told.filter(|_| is_all);
+        let (token, own) = (shown.as_deref(), self.own_word(shown.as_deref())?);
+        let shown = Shown { token, told: told.as_deref(), own: own.as_deref() };
+        self.display.played(seat, &shown);
         Ok(())
     }
 

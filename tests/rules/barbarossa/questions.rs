@@ -338,7 +338,7 @@ fn most_questions_that_people_ask_at_a_table_are_understood() {
 #[test]
 fn two_questions_in_one_are_answered_by_both() {
     use Answer::{No, Yes};
-    for (question, word, answer) in [
+    check_answers(&[
         ("Is it red or blue?", "firetruck", Yes),
         ("Is it red or blue?", "banana", No),
         ("Is it a bird that can swim?", "penguin", Yes),
@@ -352,16 +352,14 @@ fn two_questions_in_one_are_answered_by_both() {
         ("Does it have fur or feathers?", "duck", Yes),
         ("Does it have fur or feathers?", "camel", Yes),
         ("Does it live in the sea or in a river?", "whale", Yes),
-    ] {
-        assert_eq!(answered(question, word), answer, "{question} {word}");
-    }
+    ]);
 }
 
 /// Questions that people asked at a table and that were refused.
 #[test]
 fn everyday_questions_are_answered() {
     use Answer::{DontKnow, No, Yes};
-    for (question, word, answer) in [
+    check_answers(&[
         ("taller than wide?", "tower", Yes),
         ("Does it have more than two legs?", "horse", Yes),
         ("Does it have more than two legs?", "eagle", No),
@@ -425,16 +423,14 @@ fn everyday_questions_are_answered() {
         ("Does it hang on the wall?", "bat", DontKnow),
         ("Is it used to fix things?", "rake", DontKnow),
         ("Is it electronic?", "spoon", No),
-    ] {
-        assert_eq!(answered(question, word), answer, "{question} {word}");
-    }
+    ]);
 }
 
 /// What has no ears has no big ears, and what nobody wears no king wears; the yes does not follow.
 #[test]
 fn of_a_question_that_limits_another_one_the_no_follows() {
     use Answer::{DontKnow, No, Yes};
-    for (question, word, answer) in [
+    check_answers(&[
         ("Does it have big ears?", "spoon", No),
         ("Does it have big ears?", "mouse", DontKnow),
         ("Is it a dangerous animal?", "spoon", No),
@@ -462,9 +458,7 @@ fn of_a_question_that_limits_another_one_the_no_follows() {
         // Who acts is a person: cows eat what is no food. A steering wheel is another thing than a wheel.
         ("Do cows eat it?", "leaf", DontKnow),
         ("Does it have a steering wheel?", "canoe", DontKnow),
-    ] {
-        assert_eq!(answered(question, word), answer, "{question} {word}");
-    }
+    ]);
     let king = Knowledge::shipped().asked("Do kings wear it?").unwrap();
     assert_eq!(king.follows(), Some(Follows::No));
 }
@@ -474,7 +468,7 @@ fn of_a_question_that_limits_another_one_the_no_follows() {
 #[test]
 fn where_nothing_else_answers_a_question_a_word_of_it_may() {
     use Answer::{DontKnow, No};
-    for (question, word, answer) in [
+    check_answers(&[
         ("Could my grandmother have knitted it?", "castle", No),
         ("Could my grandmother have knitted it?", "sweater", DontKnow),
         ("Do tomatoes do well in it?", "trumpet", No),
@@ -487,9 +481,7 @@ fn where_nothing_else_answers_a_question_a_word_of_it_may() {
         ("Is it not on a pizza?", "trumpet", DontKnow),
         // Post, not letters of the name.
         ("Would a cactus send letters to it?", "trumpet", No),
-    ] {
-        assert_eq!(answered(question, word), answer, "{question} {word}");
-    }
+    ]);
 }
 
 /// A kind of WordNet may have the name of another thing: nothing is denied of that.
@@ -555,12 +547,19 @@ fn answered(question: &str, word: &str) -> Answer {
     }
 }
 
+/// Checks answers to questions about words.
+fn check_answers(expected: &[(&str, &str, Answer)]) {
+    for (question, word, answer) in expected {
+        assert_eq!(answered(question, word), *answer, "{question} {word}");
+    }
+}
+
 /// A thing above a threshold of size that the other one does not reach is bigger; two things between
 /// the same thresholds may be of one size.
 #[test]
 fn sizes_and_weights_are_compared_with_any_thing() {
     use Answer::{DontKnow, No, Yes};
-    for (question, word, answer) in [
+    check_answers(&[
         ("Is it bigger than a cat?", "horse", Yes),
         ("Is it bigger than a cat?", "coin", No),
         ("Is it bigger than a cat?", "cat", DontKnow),
@@ -579,9 +578,7 @@ fn sizes_and_weights_are_compared_with_any_thing() {
         ("Is it bigger than a plane?", "house", DontKnow),
         ("Is it smaller than a club?", "mouse", DontKnow),
         ("Is it bigger than a zyzzyva?", "house", DontKnow),
-    ] {
-        assert_eq!(answered(question, word), answer, "{question} {word}");
-    }
+    ]);
     // Bigger and smaller contradict each other, whatever a thing is compared with.
     let knowledge = Knowledge::shipped();
     for other in knowledge.words().step_by(7).map(|word| knowledge.word(word)) {
@@ -599,7 +596,7 @@ fn sizes_and_weights_are_compared_with_any_thing() {
 #[test]
 fn answers_follow_from_several_predicates() {
     use Answer::{DontKnow, No, Possibly, Yes};
-    for (question, word, answer) in [
+    check_answers(&[
         ("Does it breathe?", "dog", Yes),
         ("Does it breathe?", "oak", DontKnow),
         ("Does it breathe?", "spoon", No),
@@ -616,7 +613,5 @@ fn answers_follow_from_several_predicates() {
         ("Does it live in the sea?", "spoon", No),
         ("It is alive, isn't it?", "dog", Yes),
         ("It isn't alive, is it?", "dog", DontKnow),
-    ] {
-        assert_eq!(answered(question, word), answer, "{question} {word}");
-    }
+    ]);
 }

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use super::Knowledge;
 use super::asked::{Asked, Follows};
 use super::grammar;
+use super::wordings::Wordings;
 
 const FILE: &str = include_str!("../../../../data/barbarossa/lexicon/domains.txt");
 
@@ -44,22 +45,17 @@ impl Knowledge {
             .flatten()
             .copied()
             .collect();
-        let follows = |name: &str| match outside.contains(name) {
-            true => Follows::NoIfYes,
-            false => Follows::Unless,
-        };
-        let mut parts: Vec<Asked> = Vec::new();
-        // The no comes first: a question is named by it.
-        for wanted in [Follows::NoIfYes, Follows::Unless] {
-            let domains = TABLE.domains.iter().filter(|(name, _)| follows(name) == wanted);
-            let found = domains.flat_map(|(_, predicates)| predicates);
-            let found = found.filter_map(|name| self.find_predicate(name));
-            parts.extend(found.map(|predicate| Asked::of(predicate, wanted)));
+        if outside.is_empty() {
+            return None;
         }
-        let mut parts = parts.into_iter();
-        let mut asked = parts.next().filter(|_| !outside.is_empty())?;
-        asked.join_all(parts);
-        Some(asked)
+        let mut follows: Vec<(Follows, String)> = Vec::new();
+        for (domain, predicates) in &TABLE.domains {
+            let way = if outside.contains(domain) { Follows::NoIfYes } else { Follows::Unless };
+            follows.extend(predicates.iter().map(|name| (way, (*name).to_string())));
+        }
+        // The no comes first: a question is named by it.
+        follows.sort_by_key(|(way, _)| *way == Follows::Unless);
+        Wordings { follows, frames: Vec::new() }.asked(self)
     }
 }
 

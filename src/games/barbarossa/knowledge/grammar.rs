@@ -233,43 +233,21 @@ pub(super) fn before_comma(question: &str) -> Option<(String, bool)> {
 /// What a question asks before a clause with a negation, which limits it: does it come up by itself
 /// without anyone planting it.
 pub(super) fn before_negation(question: &str) -> Option<String> {
-    const CLAUSES: [&str; 13] = [
-        "so", "that", "where", "when", "while", "without", "if", "even", "who", "which", "because",
-        "though", "although",
-    ];
     let words = tokens(question);
     let negated = words.iter().position(|word| words::NEGATIONS.contains(&word.as_str()))?;
-    let begins = |word: &String| CLAUSES.contains(&word.as_str());
+    let begins = |word: &String| words::CLAUSES.contains(&word.as_str());
     let clause = words[..=negated].iter().rposition(begins)?;
     (clause >= 3).then(|| words[..clause].join(" "))
 }
 
 /// The words of content of a question that asks one thing, and compares with nothing.
 pub(super) fn content_of_one(question: &str) -> Option<Vec<String>> {
-    const OTHERS: [&str; 16] = [
-        "or",
-        "than",
-        "like",
-        "as",
-        "similar",
-        "same",
-        "shape",
-        "shaped",
-        "remind",
-        "reminds",
-        "named",
-        "picture",
-        "instead",
-        "other",
-        "another",
-        "different",
-    ];
     let words = tokens(question);
     let is_plain = words.iter().all(|word| {
         let word = word.as_str();
-        !OTHERS.contains(&word) && !words::NEGATIONS.contains(&word)
+        !words::COMPARING.contains(&word) && !words::NEGATIONS.contains(&word)
     });
-    is_plain.then(|| content(question))
+    is_plain.then(|| content_of(&words))
 }
 
 /// Where the first of two operands begins and the second one ends: words, or phrases that begin alike.
@@ -314,7 +292,10 @@ fn take_limits(words: &mut Vec<&str>) -> bool {
 
 /// The words of a question that may be words of content, in their base forms: for suggestions.
 pub(super) fn content(question: &str) -> Vec<String> {
-    let words = tokens(question);
+    content_of(&tokens(question))
+}
+
+fn content_of(words: &[String]) -> Vec<String> {
     let dull = |word: &str| {
         let lists = [&words::BE, &words::DO, &words::MODALS, &words::HAVE, &words::DETERMINERS];
         let lists = lists.into_iter().chain([&words::PRONOUNS, &words::ADVERBS, &words::NEGATIONS]);

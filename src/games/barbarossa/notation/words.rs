@@ -127,7 +127,7 @@ impl fmt::Display for Question {
 /// Reads a predicate of the vocabulary.
 pub(super) fn parse_predicate(text: &str) -> Result<PredicateId, NotationError> {
     if text == "done" {
-        return Err(NotationError::new("done comes after the first feature"));
+        return Err(NotationError::new("done is no feature: it follows the first one"));
     }
     let knowledge = Knowledge::shipped();
     let found = knowledge.find_predicate(text);

@@ -114,9 +114,8 @@ fn glyph(arms: [Wall; 4], unicode: bool) -> char {
         (false, _, 0) => ' ',
         (false, true, 1..=3) => '!',
         (false, true, 4 | 8 | 12) => '=',
-        (false, true, _) => '+',
         (false, false, 1..=3) => '|',
         (false, false, 4 | 8 | 12) => '-',
-        (false, false, _) => '+',
+        (false, ..) => '+',
     }
 }

@@ -26,6 +26,8 @@ pub(super) static OPEN: Words = LazyLock::new(|| words("open"));
 pub(super) static LETTERS: Words = LazyLock::new(|| words("letters"));
 pub(super) static POST: Words = LazyLock::new(|| words("post"));
 pub(in super::super) static NARROWING: Words = LazyLock::new(|| words("narrowing"));
+pub(super) static CLAUSES: Words = LazyLock::new(|| words("clauses"));
+pub(super) static COMPARING: Words = LazyLock::new(|| words("comparing"));
 pub(in super::super) static LIMITING: Words = LazyLock::new(|| words("limiting"));
 pub(in super::super) static LIGHT_VERBS: Words = LazyLock::new(|| words("light-verbs"));
 pub(super) static ANYBODY: Phrases = LazyLock::new(|| phrases("anybody"));
@@ -89,6 +91,8 @@ mod tests {
             &SINGULARS,
             &MASS_NOUNS,
             &NARROWING,
+            &CLAUSES,
+            &COMPARING,
             &LIMITING,
             &LIGHT_VERBS,
         ];
