@@ -24,6 +24,8 @@ pub enum Line<'a> {
         /// The rest of the line.
         text: &'a str,
     },
+    /// `info string because ...`: why the move of a search is played.
+    Reason(&'a str),
     /// `response ...`: the rest of the line.
     Response(&'a str),
     /// `readyok`.
@@ -44,7 +46,7 @@ impl Line<'_> {
     /// Whether only a search prints the line; outside of one it is a stray line.
     #[must_use]
     pub fn is_of_search(&self) -> bool {
-        matches!(self, Line::BestMove { .. } | Line::Info(_))
+        matches!(self, Line::BestMove { .. } | Line::Info(_) | Line::Reason(_))
     }
 }
 
@@ -99,16 +101,21 @@ fn best_move(rest: &str) -> Line<'_> {
 
 fn info(rest: &str) -> Line<'_> {
     if let Some(text) = rest.strip_prefix("string") {
-        let text = text.trim_start();
-        return match text.strip_prefix("error ") {
-            Some(error) => {
-                let (code, text) = error.trim().split_once(' ').unwrap_or((error.trim(), ""));
-                Line::Error { code, text }
-            }
-            None => Line::Other,
-        };
+        return message(text.trim());
     }
     Info::read(rest).map_or(Line::Other, Line::Info)
+}
+
+fn message(text: &str) -> Line<'_> {
+    match text.split_once(' ') {
+        Some(("error", error)) => {
+            let error = error.trim_start();
+            let (code, text) = error.split_once(' ').unwrap_or((error, ""));
+            Line::Error { code, text }
+        }
+        Some(("because", reason)) => Line::Reason(reason.trim_start()),
+        _ => Line::Other,
+    }
 }
 
 /// Reads the answer to `query chances`: every outcome with its weight. `None` if none are listed.
@@ -170,6 +177,7 @@ mod tests {
         assert_eq!(read("response"), Line::Response(""));
         assert_eq!(read("readyok"), Line::ReadyOk);
         assert_eq!(read("info string hello"), Line::Other);
+        assert_eq!(read("info string because  no is rare "), Line::Reason("no is rare"));
         assert_eq!(read("hello"), Line::Other);
         assert_eq!(read(""), Line::Other);
     }

@@ -24,6 +24,11 @@ const VERY_CAREFUL: usize = 5;
 /// How often a quiet and a noisy move are overlooked at strength 0.
 const OVERLOOKED: [f64; 2] = [0.4, 0.1];
 
+/// The plies of an opening, and the least scale of the noise there: games of one strength begin in
+/// several ways.
+const OPENING: usize = 6;
+const VARIETY: f64 = 8.0;
+
 /// The fewest nodes that a move gets. A move whose value takes more is overlooked.
 const NODES_PER_MOVE: u64 = 8;
 
@@ -161,9 +166,19 @@ impl<G: Game> LevelPlayer<G> {
     }
 
     /// The moves as this player values them, the best first. One that is overlooked comes last.
-    fn candidates(&self, position: &G, lines: Vec<Info<G::Move>>) -> Vec<Candidate<G::Move>> {
+    fn candidates(
+        &self,
+        situation: &Situation<G>,
+        lines: Vec<Info<G::Move>>,
+    ) -> Vec<Candidate<G::Move>> {
+        let position = situation.position();
         let weakness = 1.0 - self.strength.share;
         let rate = weakness * weakness;
+        let is_opening = situation.history().keys().len() < OPENING;
+        let scale = |score: Score| match score {
+            Score::Cp(_) if is_opening => (rate * self.ladder.noise).max(VARIETY),
+            _ => rate * self.ladder.noise,
+        };
         let judge = |info: Info<G::Move>| {
             let m = &info.pv[0];
             let mut next = position.clone();
@@ -173,7 +188,7 @@ impl<G: Game> LevelPlayer<G> {
                 < rate * OVERLOOKED[usize::from((self.kinds.is_noisy)(position, m))];
             let noise = gumbel(&mut random);
             let penalty = if is_overlooked { 4.0 * CLEAR } else { 0.0 };
-            let value = hundredths(info.score) + rate * self.ladder.noise * noise - penalty;
+            let value = hundredths(info.score) + scale(info.score) * noise - penalty;
             Candidate { value, info }
         };
         let mut candidates: Vec<_> = lines.into_iter().map(judge).collect();
@@ -295,7 +310,7 @@ impl<G: Game> Player<G> for LevelPlayer<G> {
             }
             None => {
                 let lines = self.lines(situation, request);
-                let mut candidates = self.candidates(position, lines);
+                let mut candidates = self.candidates(situation, lines);
                 // Where every move loses in two, one that does not lose in one.
                 let safe = (1..=reach).rev().find_map(|moves| {
                     let loses = |m: &G::Move| self.loses(situation, seat, m, moves);

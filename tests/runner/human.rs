@@ -223,6 +223,36 @@ fn a_line_that_is_a_move_is_not_taken_for_the_text_of_a_question() {
     assert!(text.contains(" view p1 moves ask:b1:is_alive "), "{text}");
 }
 
+/// Where a window is open, a move of another time is refused in words, and a guess without its token is
+/// spelled out.
+#[test]
+fn what_is_not_due_in_a_window_is_told() {
+    let window = ASKING.replace("phase=ask", "phase=start").replace("win=-", "win=1:0");
+    let words = ["play", "barbarossa", "--movetime", "10", "--position", &window];
+    let text = typed(&words, "jewels 3\nb2 gate\nquit\n");
+    assert!(
+        text.contains("jewels 3 is not a legal move now.\nChoose an object to spend"),
+        "{text}"
+    );
+    assert!(text.contains("Did you mean curse guess b2 gate?"), "{text}");
+    assert!(!text.contains("curse:guess"), "{text}");
+}
+
+/// The hint says what speaks for the move and for the one that comes second.
+#[test]
+fn a_hint_has_a_reason() {
+    let words = ["play", "barbarossa", "--movetime", "10", "--position", ASKING];
+    let text = typed(&words, "hint\nquit\n").replace('\n', " ");
+    assert!(text.contains("The engine would play ask ") && text.contains(", because "), "{text}");
+    let moving = ASKING.replace("phase=ask", "phase=move");
+    let words = ["play", "barbarossa", "--movetime", "10", "--position", &moving];
+    let text = typed(&words, "hint\nquit\n").replace('\n', " ");
+    let hints = ["would play jewels 6, because that leads to ?. ", "other move is jewels "];
+    assert!(hints.iter().all(|hint| text.contains(hint)), "{text}");
+    let text = typed(&["play", "barca", "--movetime", "10", "--position", WON], "hint\nquit\n");
+    assert!(text.contains("White wins by force") && !text.contains("because"), "{text}");
+}
+
 /// To one person at the keyboard it is said which word is asked about; with several, another reads it.
 #[test]
 fn a_word_is_not_said_where_several_people_read() {

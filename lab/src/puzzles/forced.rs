@@ -26,8 +26,9 @@ const LOOK: u64 = 3_000;
 /// The fewest moves of a position.
 const CHOICE: usize = 5;
 
-/// Positions of a proof without the moves of kinds.
-const PLAIN: u64 = 5_000;
+/// Positions of a proof without the moves of kinds, and own moves of a win that is so found.
+const PLAIN: u64 = 20_000;
+const PLAIN_MOST: u32 = 4;
 
 /// Moves after which a puzzle is looked for by its proof alone.
 const BESIDE: usize = 16;
@@ -131,7 +132,7 @@ fn beside<G: Provable>(position: &G, options: &OptionValues) -> Option<Puzzle> {
         let m = moves.swap_remove(random.below(moves.len() as u64) as usize);
         let next = after(position, &m);
         let seat = chooser(&next)?;
-        let found = quickly(&next, |next, nodes| win(next, seat, LEAST, nodes))
+        let found = quickly(&next, |next, nodes| win(next, seat, PLAIN_MOST, nodes))
             .or_else(|| quickly(&next, |next, nodes| escape(next, seat, nodes)))?;
         finished(&next, seat, found, options)
     })

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use parlor::game::{Game, Notation, Rules, Seat};
 use parlor::games::chevrons::Field;
 use parlor::games::pacru::play::wins::{
-    self, Debt, has_plenty, is_left, may_win, most_gained, unpaid,
+    self, Debt, has_plenty, is_left, may_spoil_a_meeting, may_win, most_gained, unpaid,
 };
 use parlor::games::pacru::{Gain, Move, Payment, Position, Rotation, winning_markers};
 
@@ -251,7 +251,7 @@ fn lines_of_wins(position: &Position, seat: Seat, debt: Debt) -> Option<Vec<Line
         let Move::Advance { from, to, gain, .. } = m else { return ControlFlow::Break(()) };
         let own = between(from, to).filter(|at| position.marker(*at) == Some(seat));
         let fields = own.fold(0, |mask, field| mask | bit(field));
-        let met = usize::from(!has_plenty(position));
+        let met = usize::from(may_spoil_a_meeting(position));
         let least = (missing - most_gained(position, &m, 0) - met) as u32;
         let reach = fields.count_ones().min(debt.paid as u32);
         if gain == Gain::Connection && least <= reach {

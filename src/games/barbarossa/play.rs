@@ -8,6 +8,7 @@
 //! - `curses`: when a curse token is spent.
 //! - `questions`: the value of a question. `sculpt`: words and sculptures. `movement`: value
 //!   iteration over ring and jewels. `evaluation`: values of arrows, tokens and points.
+//! - `reasons`: why a move is played, in words.
 //! - `habits`: how the levels below full strength play.
 //! - `bench`: the positions of `bench`.
 
@@ -27,6 +28,7 @@ mod options;
 mod plain;
 mod players;
 mod questions;
+mod reasons;
 mod rivals;
 mod sculpt;
 mod unknown;

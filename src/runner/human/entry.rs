@@ -12,6 +12,9 @@ use crate::printing::printable;
 /// Longer reasons are told only of moves that break a rule.
 const LONGEST_REASON: usize = 100;
 
+/// How a reason begins that names the tokens of the turn.
+const EXPECTED: &str = "expected here";
+
 /// What a typed line stands for.
 pub(super) enum Entered {
     /// A legal token.
@@ -120,11 +123,30 @@ impl HumanGame {
         }
         let reason = reason.text;
         let mut said = format!("{text} is not a legal move{reason}.");
-        let near = nearest(&moves, &words.concat());
+        let mut near = nearest(&moves, &words.concat());
+        if let Some(token) = self.filled_in(words)? {
+            near.insert(0, self.display.words(&token));
+        }
         if !near.is_empty() {
             said += &format!(" Did you mean {}?", near.join(", "));
         }
         Ok(said)
+    }
+
+    /// The move that the words are with one more choice after one of them: `b2 gate` as
+    /// `b2 guess gate`.
+    fn filled_in(&mut self, words: &[&str]) -> Result<Option<String>> {
+        self.update_adviser()?;
+        for at in 1..words.len() {
+            let (begun, rest) = words.split_at(at);
+            for next in self.follow(begun)?.into_iter().flat_map(|step| step.next) {
+                let words = [begun, &[next.choice.as_str()], rest].concat();
+                if let Some(token) = self.follow(&words)?.and_then(|step| step.token) {
+                    return Ok(Some(token));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// The words spelled as the last part of a token, as the choices that there are now: `tail` as
@@ -170,7 +192,10 @@ impl HumanGame {
         let breaks_rule = said.starts_with("illegal-move");
         // A list of all tokens that there are explains nothing.
         let explains = breaks_rule || reason.len() <= LONGEST_REASON;
-        let text = if reason.is_empty() || !explains {
+        let text = if reason.starts_with(EXPECTED) && self.adviser.has_pictures() {
+            // The choices that there are stand below it.
+            " now".to_owned()
+        } else if reason.is_empty() || !explains {
             String::new()
         } else {
             format!(": {}", self.display.named(&printable(reason, 300)))
@@ -181,7 +206,7 @@ impl HumanGame {
 
 /// Why a line is refused.
 struct Reason {
-    /// After a colon; empty where nothing explains it.
+    /// What follows `is not a legal move`; empty where nothing explains it.
     text: String,
     /// Whether it is a move, but not a legal one.
     breaks_rule: bool,

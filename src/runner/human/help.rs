@@ -30,9 +30,9 @@ At a terminal: the arrow keys bring back earlier lines, Tab completes.";
 
 /// The commands, with a move of the game and its beginning as examples.
 pub(super) fn commands(example: Option<&str>, begins: Option<&str>) -> String {
-    let example = example.map_or(String::new(), |token| format!(" such as {token}"));
+    let example = example.map_or(String::new(), |m| format!(" such as {m},"));
     let first =
-        format!("A move is typed as the rules say: a token{example}, or its parts with blanks.");
+        format!("A move is typed as the rules say,{example} or in parts with blanks between.");
     let first = terminal::wrap(&first, WIDTH).join("\n");
     let follows =
         begins.map_or(String::new(), |part| format!(";  ? {part}  what can follow {part}"));
@@ -72,7 +72,7 @@ pub(super) fn greeting(game: &HumanGame, example: Option<&str>) -> String {
             )
         }
     };
-    let example = example.map_or(String::new(), |token| format!(" Type a move such as {token}."));
+    let example = example.map_or(String::new(), |m| format!(" Type a move such as {m}."));
     terminal::wrap(&format!("{title}. {who}{example}"), WIDTH).join("\n")
 }
 
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn help_has_examples_of_the_game() {
         let text = commands(Some("b1w"), Some("b1"));
-        assert!(text.starts_with("A move is typed as the rules say: a token such as b1w, or its"));
+        assert!(text.starts_with("A move is typed as the rules say, such as b1w, or in parts"));
         assert!(text.contains("? b1  what can follow b1"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
         assert!(!commands(None, None).contains("such as"));

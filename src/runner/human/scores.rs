@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::display::{Display, say};
 use super::game::{HumanGame, limits};
-use crate::printing::print;
+use crate::printing::{print, printable};
 use crate::protocol::{Info, Score};
 use crate::runner::process::NO_MOVE;
 use crate::runner::tournament::values::seat_values;
@@ -15,46 +15,61 @@ const LINE: usize = 6;
 /// Among more moves the best but one is not sought.
 const MOST_OTHERS: usize = 1000;
 
+/// The longest reason of an engine that is shown.
+const LONGEST_REASON: usize = 200;
+
+/// What the engine would play.
+struct Found {
+    token: String,
+    info: Info,
+    reason: Option<String>,
+}
+
 impl HumanGame {
-    /// What the engine would play for the person at the keyboard, the line that it expects, and who
-    /// is better then.
+    /// What the engine would play for the person at the keyboard and why: its own reason, or the line
+    /// that it expects and who is better then.
     pub(super) fn hint(&mut self) -> Result<()> {
-        let Some((token, info)) = self.search(&[])? else { return Ok(()) };
-        let mut text = format!("The engine would play {}", self.display.words(&token));
-        if let Some(judgement) = self.display.judgement(&info, self.viewer) {
-            text += &format!(": {judgement}");
-        }
-        text += ".";
-        if info.pv.len() > 1 && info.pv.first() == Some(&token) {
-            let line = info.pv.iter().take(LINE);
+        let Some(found) = self.search(&[])? else { return Ok(()) };
+        let mut text = format!("The engine would play {}.", self.explained(&found));
+        if found.info.pv.len() > 1 && found.info.pv.first() == Some(&found.token) {
+            let line = found.info.pv.iter().take(LINE);
             let between = if line.clone().any(|token| token.contains(':')) { ", " } else { " " };
             let line: Vec<String> = line.map(|token| self.display.words(token)).collect();
             text += &format!(" It expects {}.", line.join(between));
         }
-        if let Some((other, judgement)) = self.best_other(&token)? {
-            text += &format!(" The best other move is {other}: {judgement}.");
+        if let Some(other) = self.best_other(&found.token)? {
+            text += &format!(" The best other move is {other}.");
         }
         say(&text);
         Ok(())
     }
 
-    /// The best move but one and who is better after it, where the moves can be listed.
-    fn best_other(&mut self, best: &str) -> Result<Option<(String, String)>> {
+    /// The best move but one, explained, where the moves can be listed.
+    fn best_other(&mut self, best: &str) -> Result<Option<String>> {
         let Some(mut others) = self.legal("")? else { return Ok(None) };
         others.retain(|token| token != best);
         if others.is_empty() || others.len() > MOST_OTHERS {
             return Ok(None);
         }
-        let Some((token, info)) = self.search(&others)? else { return Ok(None) };
+        let found = self.search(&others)?;
         // An engine may not know `searchmoves`.
-        let judgement = self.display.judgement(&info, self.viewer).filter(|_| token != best);
-        Ok(judgement.map(|judgement| (self.display.words(&token), judgement)))
+        Ok(found.filter(|found| found.token != best).map(|found| self.explained(&found)))
+    }
+
+    /// A move and why it is played, or else who is better after it.
+    fn explained(&self, found: &Found) -> String {
+        let token = self.display.words(&found.token);
+        match (&found.reason, self.display.judgement(&found.info, self.viewer)) {
+            (Some(reason), _) => format!("{token}, because {}", self.display.named(reason)),
+            (None, Some(judgement)) => format!("{token}: {judgement}"),
+            (None, None) => token,
+        }
     }
 
     /// Who is better, as the engine sees it.
     pub(super) fn score(&mut self) -> Result<()> {
-        let Some((_, info)) = self.search(&[])? else { return Ok(()) };
-        match self.display.judgement(&info, self.viewer) {
+        let Some(found) = self.search(&[])? else { return Ok(()) };
+        match self.display.judgement(&found.info, self.viewer) {
             Some(judgement) => {
                 let mut letters = judgement.chars();
                 let first = letters.next().map(|first| first.to_ascii_uppercase());
@@ -68,7 +83,7 @@ impl HumanGame {
 
     /// The engine's choice in the present position, among some moves if any are given, from what the
     /// person may see.
-    fn search(&mut self, among: &[String]) -> Result<Option<(String, Info)>> {
+    fn search(&mut self, among: &[String]) -> Result<Option<Found>> {
         let view = self.view(self.viewer)?;
         let (mut go, allowance) = limits(self.movetime);
         if !among.is_empty() {
@@ -79,7 +94,8 @@ impl HumanGame {
             print("The engine sees no move.");
             return Ok(None);
         }
-        Ok(Some((found.token, found.info.unwrap_or_default())))
+        let reason = found.reason.map(|reason| printable(&reason, LONGEST_REASON));
+        Ok(Some(Found { token: found.token, info: found.info.unwrap_or_default(), reason }))
     }
 }
 

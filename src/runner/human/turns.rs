@@ -50,6 +50,7 @@ impl HumanGame {
         let choices = self.choices_now()?.into_iter().flat_map(|step| step.next);
         let begins = choices.map(|next| next.choice).find(|choice| choice != "pass");
         let first = self.legal("")?.and_then(|moves| moves.into_iter().next());
+        let first = first.map(|token| self.display.words(&token));
         Ok((first.or_else(|| begins.clone()), begins))
     }
 

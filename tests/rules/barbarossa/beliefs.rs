@@ -6,7 +6,9 @@ use parlor::games::barbarossa::knowledge::lexicon::{Lexicon, Named};
 use parlor::games::barbarossa::knowledge::word_list::{self, WordList};
 use parlor::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId};
 use parlor::games::barbarossa::play::{Beliefs, ObjectBelief, Reliability};
-use parlor::games::barbarossa::{Gift, Move, Object, Phase, Position, Question, Secret, Word};
+use parlor::games::barbarossa::{
+    Gift, Move, Object, ObjectName, Phase, Position, Question, Secret, Word,
+};
 use parlor::search::{Limits, Request, Settings};
 
 use super::driver::{choose, core_options, extent, options};
@@ -83,7 +85,7 @@ fn by_hand(object: &Object, seat: Seat, reliability: &Reliability, excluded: &[W
 
 #[test]
 fn beliefs_are_what_bayes_says() {
-    let mut compared = 0;
+    let (mut compared, mut guessed) = (0, 0);
     for seed in 0..12 {
         let mut random = Random::new(500 + seed);
         let options = core_options(["3", "4", "duel"][seed as usize % 3], &mut random);
@@ -105,10 +107,17 @@ fn beliefs_are_what_bayes_says() {
             let mut fresh_of_players = Beliefs::with_players();
             fresh_of_players.update(&view, seat);
             let rules = view.options();
-            let mine: Vec<Word> = view
+            // The words of the own objects, and those of own right guesses.
+            let guess = |object: &Object| {
+                let own = object.arrows.iter().find(|arrow| arrow.guesser == seat)?;
+                own.guess.known()
+            };
+            let known: Vec<(ObjectName, Word)> = view
                 .objects()
-                .filter(|(name, _)| name.owner == seat && !rules.free_words)
-                .filter_map(|(_, object)| object.known_word())
+                .filter(|_| !rules.free_words)
+                .filter_map(|(name, object)| {
+                    Some((name, object.known_word().or_else(|| guess(object))?))
+                })
                 .collect();
             for (index, (name, object)) in view.objects().enumerate() {
                 let belief = beliefs.get(index).unwrap();
@@ -118,7 +127,16 @@ fn beliefs_are_what_bayes_says() {
                 if name.owner == seat {
                     continue;
                 }
-                let weights = by_hand(object, seat, &Reliability::of(rules), &mine);
+                if let Some(word) = guess(object) {
+                    let words: Vec<(u16, f64)> =
+                        word.id().map(|id| (id.0, 1.0)).into_iter().collect();
+                    assert_eq!(belief.own.words, words, "{name} is guessed");
+                    guessed += 1;
+                    continue;
+                }
+                let others = known.iter().filter(|(other, _)| *other != name);
+                let excluded: Vec<Word> = others.map(|(_, word)| *word).collect();
+                let weights = by_hand(object, seat, &Reliability::of(rules), &excluded);
                 let total: f64 = weights.iter().sum();
                 let known: f64 = belief.own.words.iter().map(|(_, p)| p).sum();
                 for (word, p) in belief.own.words.iter().take(20) {
@@ -133,7 +151,7 @@ fn beliefs_are_what_bayes_says() {
             }
         }
     }
-    assert!(compared > 2_000, "only {compared}");
+    assert!(compared > 2_000 && guessed > 0, "only {compared}, {guessed}");
 }
 
 #[test]

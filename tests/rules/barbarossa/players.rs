@@ -442,7 +442,7 @@ fn compare_greedy(view: &Position, seat: Seat) -> (u32, u32) {
     let open: Vec<_> = view
         .objects()
         .filter(|(name, object)| {
-            name.owner != seat && object.arrows.len() < most && !object.arrows.contains(&seat)
+            name.owner != seat && object.arrows.len() < most && !object.has_arrow_of(seat)
         })
         .map(|(name, object)| (name, object, strict_beliefs(object, seat, error, &own)))
         .collect();

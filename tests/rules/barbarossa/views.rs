@@ -6,6 +6,7 @@ use parlor::game::{
 use parlor::games::barbarossa::{Gift, Move, Phase, Position, Secret};
 
 use super::driver::{choose, extent, options, random_options, seats};
+use super::vectors::{FOUR, Table};
 
 /// Plays one game in the full state and in every seat's view. Each step checks turn, outcome and
 /// points; one step in `every` compares views and full state completely. Returns the number of
@@ -319,4 +320,67 @@ fn what_a_seat_does_is_told_in_words() {
     ] {
         assert_eq!(told(token).as_deref(), words, "{token}");
     }
+}
+
+/// A right guess stays on the card of who made it, and no other player reads it.
+#[test]
+fn a_right_guess_stays_known_to_its_guesser_alone() {
+    let of_turn = FOUR.set();
+    let window = Table { turn: 1, phase: "start", curses: "0,1,0,0", ..FOUR };
+    let of_curse = Table { extra: "asked=0 pend=- win=2:0", ..window }.set();
+    for (mut full, guess) in [(of_turn, "guess:c1:snail"), (of_curse, "curse:guess:c1:snail")] {
+        let guesser = full.turn().seat().unwrap();
+        let mut views: Vec<Position> = seats(&full).map(|seat| full.view(seat)).collect();
+        for token in [guess, "right"] {
+            let m = full.parse_move(token).unwrap();
+            for (seat, view) in seats(&full).zip(&mut views) {
+                view.play(&full.mask(&m, seat));
+            }
+            full.play(&m);
+        }
+        for (seat, view) in seats(&full).zip(&views) {
+            assert_eq!(view, &full.view(seat), "{seat} after {guess}");
+            check_text(view, Some(seat), &options(FOUR.settings));
+            let line = view.to_string();
+            let arrow = line.split(' ').find(|part| part.starts_with("arrows=")).unwrap();
+            let expected = if seat == guesser { ":snail" } else { "" };
+            assert_eq!(arrow, format!("arrows=c1:{guesser}{expected}"), "{seat}");
+            let card = serde_json::to_string(&view.board()).unwrap();
+            let owner = seat.index() == 2;
+            assert_eq!(card.contains("snail"), seat == guesser || owner, "the card of {seat}");
+        }
+        assert!(full.to_string().contains(&format!(" arrows=c1:{guesser} ")), "{full}");
+    }
+}
+
+/// What an arrow says of its guess is right, and is not for the eyes of all.
+#[test]
+fn the_guess_of_an_arrow_is_checked() {
+    let arrows = |arrows| Table { arrows, ..FOUR }.line();
+    let full = |line: &str| Position::parse(line, &options(FOUR.settings), None);
+    let plain = full(&arrows("c1:p1")).unwrap();
+    assert_eq!(full(&arrows("c1:p1:snail")).unwrap(), plain);
+    // Another name of the same thing is kept as it was guessed.
+    let synset = options(&[("Players", "4"), ("Words", "free"), ("Match", "synset")]);
+    let other = arrows("c1:p1:cougar").replace("w=snail|show=is_spiral", "w=puma|show=has_tail");
+    let position = Position::parse(&other, &synset, None).unwrap();
+    assert_eq!(position.to_string(), other);
+    for (seat, arrow) in [(0, "c1:p1:cougar"), (1, "c1:p1"), (2, "c1:p1:cougar"), (3, "c1:p1")] {
+        let view = position.view(Seat::new(seat)).to_string();
+        assert!(view.contains(&format!(" arrows={arrow} ")), "{view}");
+    }
+    for (list, message) in [
+        ("c1:p1:cup", "arrows: 'cup' is wrong"),
+        ("c1:p1:snail:x", "OBJECT:SEAT[:WORD]"),
+        ("c1:p3:snail", "an arrow of its owner"),
+        ("c1:p1:7", "7"),
+    ] {
+        let error = full(&arrows(list)).unwrap_err().to_string();
+        assert!(error.contains(message), "{list}: {error}");
+    }
+    // p2 may not read what p1 guessed of p3's object.
+    let line = plain.view(Seat::new(1)).to_string().replace("=c1:p1 ", "=c1:p1:snail ");
+    let read = Position::parse(&line, &options(FOUR.settings), Some(Seat::new(1)));
+    let error = read.unwrap_err().to_string();
+    assert!(error.contains("not for this view"), "{error}");
 }

@@ -13,6 +13,7 @@ use super::habits::Habits;
 use super::movement::{MovementValues, SpaceValues};
 use super::options::PlayOptions;
 use super::questions::gains;
+use super::reasons::reason;
 use super::sculpt::{Sculpture, plan, plan_unlisted};
 use crate::game::{Game, Random, Seat, Situation, splitmix64};
 use crate::games::barbarossa::knowledge::{Knowledge, WordId};
@@ -406,6 +407,9 @@ impl Player<Position> for BayesPlayer {
         }
         if let Some(p) = self.stated(position, &best) {
             report(Report::Text(format!("stated {p:.6} for {}", write_token(&best))));
+        }
+        if let Some(reason) = reason(position, seat, &self.beliefs, &best) {
+            report(Report::Text(format!("because {reason}")));
         }
         let base = if matches!(position.awaited(), Awaited::Move(_) | Awaited::Questions(_)) {
             valued.first()?.1

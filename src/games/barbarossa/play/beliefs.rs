@@ -17,7 +17,7 @@ use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, WordId
 use crate::games::barbarossa::rules::moves::{Gift, Secret};
 use crate::games::barbarossa::rules::options::RuleOptions;
 use crate::games::barbarossa::rules::position::{GivenLetter, Object, Position};
-use crate::games::barbarossa::rules::words::{Question, Word};
+use crate::games::barbarossa::rules::words::{ObjectName, Question, Word};
 
 /// Who stuck an arrow into an object, guessed wrong, asked for a letter of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,7 +30,7 @@ struct Activity {
 impl Activity {
     fn of(object: &Object) -> Self {
         Activity {
-            arrows: object.arrows.to_vec(),
+            arrows: object.arrows.iter().map(|arrow| arrow.guesser).collect(),
             wrong: object.wrong.iter().map(|(guesser, _)| *guesser).collect(),
             letters: object.letters.iter().map(|letter| letter.asker).collect(),
         }
@@ -58,7 +58,7 @@ pub struct ObjectBelief {
     other_answers: f64,
     other_private: f64,
     excluded: Vec<Word>,
-    /// The word itself, where the position shows it.
+    /// The word itself, where the position shows it, or a right guess that names it.
     known: Option<Word>,
     /// All evidence but the features shown.
     rest: Vec<f64>,
@@ -149,7 +149,7 @@ impl ObjectBelief {
             && letters.starts_with(&self.letters)
             && wrong.starts_with(&self.wrong)
             && excluded == self.excluded
-            && object.known_word() == self.known
+            && object.named_word() == self.known
             && self.deal != rules.free_words
             && std::ptr::eq(self.table, AnswerTable::of(rules.lexicon))
             && self.reliability == Reliability::of(rules);
@@ -158,9 +158,13 @@ impl ObjectBelief {
             *self = ObjectBelief::new(rules);
             self.reads_players = reads_players;
             self.excluded = excluded.to_vec();
-            self.known = object.known_word();
+            self.known = object.named_word();
             for word in excluded.iter().filter_map(Word::id) {
                 self.exclude(word);
+            }
+            if let Some(known) = self.known.and_then(|word| word.id()) {
+                let others = (0..self.table.words() as u16).map(WordId).filter(|id| *id != known);
+                others.for_each(|word| self.exclude(word));
             }
         }
         let public = self.shown.len() < object.shown.len()
@@ -459,17 +463,19 @@ impl Beliefs {
             self.objects = vec![belief; rules.objects()];
             self.seat = Some(seat);
         }
-        // Dealt words are distinct: no other object has one of this seat's words.
-        let mine: Vec<Word> = position
+        // Dealt words are distinct: no other object has one of this seat's words, or one that it has
+        // guessed.
+        let known: Vec<(ObjectName, Word)> = position
             .objects()
-            .filter(|(name, _)| name.owner == seat && !rules.free_words)
-            .filter_map(|(_, object)| object.known_word())
+            .filter(|_| !rules.free_words)
+            .filter_map(|(name, object)| Some((name, object.named_word()?)))
             .collect();
         let mut changed = vec![false; rules.objects()];
         for (index, (name, object)) in position.objects().enumerate() {
-            let excluded: &[Word] = if name.owner == seat { &[] } else { &mine };
+            let others = known.iter().filter(|(other, _)| name.owner != seat && *other != name);
+            let excluded: Vec<Word> = others.map(|(_, word)| *word).collect();
             let belief = &mut self.objects[index];
-            changed[index] = object.word.is_some() && belief.take(object, seat, rules, excluded);
+            changed[index] = object.word.is_some() && belief.take(object, seat, rules, &excluded);
         }
         if changed.contains(&true) && self.reads_players {
             self.weigh_makers(position, seat, &mut changed);

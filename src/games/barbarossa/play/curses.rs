@@ -72,7 +72,7 @@ fn imminent(position: &Position, seat: Seat, beliefs: &Beliefs) -> f64 {
 
 /// Whether a rival could guess an object with a curse token.
 fn may_curse(position: &Position, rival: Seat, name: ObjectName, object: &Object) -> bool {
-    rival != name.owner && !object.arrows.contains(&rival) && position.seat(rival).curses > 0
+    rival != name.owner && !object.has_arrow_of(rival) && position.seat(rival).curses > 0
 }
 
 /// The probability that a rival spends a token on a word of this public probability.
@@ -130,7 +130,9 @@ fn risk(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::barbarossa::rules::moves::Secret;
     use crate::games::barbarossa::rules::options::RuleOptions;
+    use crate::games::barbarossa::rules::position::Arrow;
 
     #[test]
     fn a_rivals_arrow_costs_a_guesser_the_difference_to_the_next_arrow_or_all() {
@@ -138,7 +140,8 @@ mod tests {
         for (seats, arrows, lost) in [(2, 0, 5.0), (3, 0, 2.0), (3, 1, 3.0)] {
             let options = RuleOptions { seats, ..Position::default().options().clone() };
             let mut object = Object::default();
-            object.arrows.extend(Seat::all(seats).take(arrows));
+            let arrow = |guesser| Arrow { guesser, guess: Secret::Masked };
+            object.arrows.extend(Seat::all(seats).take(arrows).map(arrow));
             let found = points_lost(&Position::new(options, None), &object);
             assert_eq!(found, lost, "{seats} seats, {arrows} arrows");
         }

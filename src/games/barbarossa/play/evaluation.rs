@@ -30,7 +30,7 @@ pub(super) fn first_points(object: &Object) -> f64 {
 /// The number of other seats that could still guess an object.
 pub(super) fn rivals(position: &Position, seat: Seat, name: ObjectName, object: &Object) -> f64 {
     Seat::all(position.seats())
-        .filter(|other| *other != seat && *other != name.owner && !object.arrows.contains(other))
+        .filter(|other| *other != seat && *other != name.owner && !object.has_arrow_of(*other))
         .count() as f64
 }
 

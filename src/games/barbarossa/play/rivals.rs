@@ -54,7 +54,7 @@ pub(super) fn weigh_guesses(
     public: &WordDistribution,
     weights: &mut [f64],
 ) {
-    let right = object.arrows.iter().filter(|guesser| **guesser != seat);
+    let right = object.arrows.iter().map(|arrow| arrow.guesser).filter(|guesser| *guesser != seat);
     let wrong = object.wrong.iter().map(|(guesser, _)| *guesser);
     if right.clone().count() == 0 && wrong.clone().all(|guesser| guesser == seat) {
         return;
@@ -65,7 +65,7 @@ pub(super) fn weigh_guesses(
         if letters { ASTRAY_WITH_LETTERS } else { ASTRAY }
     };
     for guesser in right {
-        let astray = astray(*guesser);
+        let astray = astray(guesser);
         for (word, weight) in weights.iter_mut().enumerate() {
             *weight += libm::log(guessed.p(word, astray).max(LEAST));
         }

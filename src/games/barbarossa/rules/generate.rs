@@ -264,7 +264,7 @@ impl Position {
 
     /// The objects of which a seat may guess.
     pub fn guessable(&self, seat: Seat) -> impl Iterator<Item = (ObjectName, &Object)> {
-        self.open_objects(seat).filter(move |(_, object)| !object.arrows.contains(&seat))
+        self.open_objects(seat).filter(move |(_, object)| !object.has_arrow_of(seat))
     }
 
     fn list_guesses<B>(

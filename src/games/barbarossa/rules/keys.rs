@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use super::mixer::Mixer;
 use super::moves::Secret;
 use super::options::DEALT;
-use super::position::{GivenLetter, Object, Position, SeatState};
+use super::position::{Arrow, GivenLetter, Object, Position, SeatState};
 use super::words::{Question, Word};
 use crate::game::Seat;
 use crate::games::barbarossa::knowledge::{Answer, PredicateId, WordId};
@@ -66,7 +66,7 @@ pub(super) enum Evidence {
     Answer(u8, usize, Question, Answer),
     Letter(u8, usize, GivenLetter),
     Wrong(u8, usize, Seat, Secret<Word>),
-    Arrow(u8, usize, Seat),
+    Arrow(u8, usize, Arrow),
 }
 
 impl Object {
@@ -81,7 +81,7 @@ impl Object {
         let wrong = self.wrong.iter().enumerate();
         let wrong = wrong.map(move |(n, (seat, word))| Evidence::Wrong(index, n, *seat, *word));
         let arrows = self.arrows.iter().enumerate();
-        let arrows = arrows.map(move |(n, seat)| Evidence::Arrow(index, n, *seat));
+        let arrows = arrows.map(move |(n, arrow)| Evidence::Arrow(index, n, *arrow));
         dealt.chain(word).chain(shown).chain(answers).chain(letters).chain(wrong).chain(arrows)
     }
 }

@@ -349,7 +349,7 @@ impl Position {
     ) -> Result<(), Illegal> {
         self.check_target(seat, name)?;
         let object = self.object(name);
-        if object.arrows.contains(&seat) {
+        if object.has_arrow_of(seat) {
             return Err(Illegal::ArrowTwice { seat, object: name });
         }
         self.check_secret(word, self.sees(seat) || self.sees(name.owner), SecretKind::Guess)?;

@@ -64,6 +64,18 @@ impl Space {
         }
     }
 
+    /// The name of the space for people.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Space::Stairs => "Stairs",
+            Space::Dragon => "Dragon",
+            Space::Ghosts => "Ghosts",
+            Space::Elf => "Elf",
+            Space::Questions => "?",
+        }
+    }
+
     /// The steps of every other player's cone when a pawn lands here.
     pub(super) fn steps_of_others(self) -> u8 {
         match self {

@@ -70,6 +70,15 @@ pub struct GivenLetter {
     pub gift: Secret<Gift>,
 }
 
+/// The arrow of a right guess.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Arrow {
+    /// Who guessed.
+    pub guesser: Seat,
+    /// What was guessed: the word, or what counts as the same.
+    pub guess: Secret<Word>,
+}
+
 /// An object: its secret and what has become known of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Object {
@@ -85,8 +94,8 @@ pub struct Object {
     pub letters: Vec<GivenLetter>,
     /// Wrong guesses in the order they came.
     pub wrong: Vec<(Seat, Secret<Word>)>,
-    /// Who stuck the arrows, first and second.
-    pub arrows: ArrayVec<Seat, 2>,
+    /// The arrows, first and second.
+    pub arrows: ArrayVec<Arrow, 2>,
     /// The first 256 predicates, a bit each for those asked so far.
     pub(crate) asked: [u64; 4],
 }
@@ -96,6 +105,19 @@ impl Object {
     #[must_use]
     pub fn known_word(&self) -> Option<Word> {
         self.word.and_then(Secret::known)
+    }
+
+    /// The word, or the right guess that names it, if either is known.
+    #[must_use]
+    pub fn named_word(&self) -> Option<Word> {
+        let guessed = || self.arrows.iter().find_map(|arrow| arrow.guess.known());
+        self.known_word().or_else(guessed)
+    }
+
+    /// Whether a seat has guessed it.
+    #[must_use]
+    pub fn has_arrow_of(&self, seat: Seat) -> bool {
+        self.arrows.iter().any(|arrow| arrow.guesser == seat)
     }
 
     /// Whether a predicate has been asked of it, by its name or in a person's own words.

@@ -1,7 +1,7 @@
 //! Points: arrows, cones, the blob, and how a game ends.
 
 use super::keys::Evidence;
-use super::position::{Ending, Phase, Position};
+use super::position::{Arrow, Ending, Phase, Position};
 use super::words::ObjectName;
 use crate::game::{Outcome, Seat};
 
@@ -12,13 +12,13 @@ pub(crate) fn guesser_points(before: usize) -> i32 {
 
 impl Position {
     /// Puts the arrow of a right guess into the object and scores it; the game may end.
-    pub(super) fn score_arrow(&mut self, guesser: Seat, name: ObjectName) {
+    pub(super) fn score_arrow(&mut self, name: ObjectName, arrow: Arrow) {
         let index = self.index(name);
         let before = self.objects[index].arrows.len();
-        self.toggle(&Evidence::Arrow(index as u8, before, guesser));
-        self.objects[index].arrows.push(guesser);
+        self.toggle(&Evidence::Arrow(index as u8, before, arrow));
+        self.objects[index].arrows.push(arrow);
         let arrows = self.arrows();
-        self.move_cones(|seat| if seat == guesser { guesser_points(before) } else { 0 });
+        self.move_cones(|seat| if seat == arrow.guesser { guesser_points(before) } else { 0 });
         let guesser_first = self.on_finish();
         let points = self.rules.maker_points(arrows);
         if guesser_first == 0 {

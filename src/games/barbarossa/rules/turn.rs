@@ -3,7 +3,7 @@
 use super::keys::Evidence;
 use super::moves::{Gift, Move, Secret};
 use super::options::{CurseWindows, DEALT, MOST_JEWELS, SecondRound, Space};
-use super::position::{Curse, CurseKind, GivenLetter, Pending, Phase, Position, Window};
+use super::position::{Arrow, Curse, CurseKind, GivenLetter, Pending, Phase, Position, Window};
 use super::words::{ObjectName, Word};
 use crate::game::{Random, Seat, Turn};
 use crate::games::barbarossa::knowledge::{Answer, PredicateId, WordId};
@@ -359,7 +359,7 @@ impl Position {
             return;
         };
         if right {
-            self.score_arrow(guesser, name);
+            self.score_arrow(name, Arrow { guesser, guess: word });
             if self.ending.is_some() {
                 return;
             }

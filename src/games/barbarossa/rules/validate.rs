@@ -3,7 +3,7 @@
 use super::legality::{Illegal, allowed_gifts};
 use super::moves::Secret;
 use super::options::{CURSE_WINDOWS, FIRST_CURSES, MOST_JEWELS, SecondRound, Space};
-use super::position::{CurseKind, Object, Pending, Phase, Position, SeatState};
+use super::position::{Arrow, CurseKind, Object, Pending, Phase, Position, SeatState};
 use super::words::{ObjectName, Word};
 use crate::game::Seat;
 use crate::games::barbarossa::knowledge::{Answer, Knowledge};
@@ -122,16 +122,27 @@ impl Position {
         self.check_answers(name, object)?;
         self.check_letters(name, object)?;
         self.check_wrong(name, object)?;
+        self.check_arrows(name, object)
+    }
+
+    fn check_arrows(&self, name: ObjectName, object: &Object) -> Check {
         let arrows = &object.arrows;
         require(arrows.len() <= self.rules.arrows_each(), || {
             format!("{} arrows, at most {}", arrows.len(), self.rules.arrows_each())
         })?;
-        let twice = arrows.len() == 2 && arrows[0] == arrows[1];
+        let twice = arrows.len() == 2 && arrows[0].guesser == arrows[1].guesser;
         require(!twice, || "both arrows are of the same seat".into())?;
-        require(arrows.iter().all(|seat| *seat != name.owner), || "an arrow of its owner".into())?;
-        require(arrows.iter().all(|seat| self.is_seated(*seat)), || {
-            "an arrow of a seat that does not play".into()
-        })
+        for Arrow { guesser, guess } in arrows {
+            require(*guesser != name.owner, || "an arrow of its owner".into())?;
+            require(self.is_seated(*guesser), || "an arrow of a seat that does not play".into())?;
+            let Some(guess) = guess.known() else { continue };
+            require(self.sees(name.owner) || self.sees(*guesser), || {
+                format!("arrows: what {guesser} guessed is not for this view")
+            })?;
+            let right = object.known_word().is_none_or(|w| w.same(&guess, self.rules.synset));
+            require(right, || format!("arrows: '{}' is wrong", guess.text()))?;
+        }
+        Ok(())
     }
 
     fn is_seated(&self, seat: Seat) -> bool {

@@ -1,7 +1,7 @@
 //! What each seat may see: views and masked moves.
 
 use super::moves::{Move, Secret};
-use super::position::{CurseKind, Pending, Position};
+use super::position::{Arrow, CurseKind, Pending, Position};
 use crate::game::Seat;
 
 impl Position {
@@ -20,6 +20,9 @@ impl Position {
             }
             for (guesser, word) in &mut object.wrong {
                 *word = word.seen(owner == seat || *guesser == seat);
+            }
+            for Arrow { guesser, guess } in &mut object.arrows {
+                *guess = guess.seen(owner == seat || *guesser == seat);
             }
         }
         if let Pending::Guess(object, word) = &mut view.pending {

@@ -8,7 +8,7 @@
 //!   stand in no way, and where they change what may be claimed there is something else to claim, so the number
 //!   of markers stays.
 //! - A kind is *hopeful* unless the mover does not win even where the markers are paid later and the other may
-//!   do less: neither rotate, nor recolour a field as its claim, nor meet. Compare a game in which markers were
+//!   do less: neither recolour a field as its claim, nor meet. Compare a game in which markers were
 //!   paid with one in which they still lie there. Every own move of the first has one in the second that gains as
 //!   much, and every move that is left to the other in the second has one in the first: claims could differ only
 //!   where the other recolours, and meetings only by the number of markers that they ask for.
@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 use super::attack_maps::{FieldSet, field_bit};
 use crate::game::Game;
 use crate::games::chevrons::{Cell, Direction, Field};
-use crate::games::pacru::rules::{Gain, Move, Payment, Position, winning_markers};
+use crate::games::pacru::rules::{Gain, Landing, Move, Payment, Position, winning_markers};
 
 /// The most markers that a rotation costs.
 const COST: usize = 4;
@@ -65,8 +65,7 @@ struct Needs {
 impl Needs {
     fn of(position: &Position, debt: Debt) -> Self {
         let other = 1 - position.mover();
-        // Where few are left to the other, the markers that were not paid may spoil a meeting.
-        let met = usize::from(!has_plenty(position));
+        let met = usize::from(may_spoil_a_meeting(position));
         let open = open_fields(position, other);
         Needs {
             markers: winning_markers(2).saturating_sub(debt.most + met),
@@ -86,10 +85,29 @@ impl Needs {
         if self.are_out_of_reach(position) {
             return ControlFlow::Continue(());
         }
-        for_each_advance(position, |m| match self.may_be_met(position, &m) {
-            true => visit(m),
-            false => ControlFlow::Continue(()),
+        let mover = position.mover();
+        position.for_each_landing(mover, |landing| {
+            if !self.may_be_met_by(position, landing) {
+                return ControlFlow::Continue(());
+            }
+            position.for_each_move_of(mover, landing, |m| match self.may_be_met(position, &m) {
+                true => visit(m),
+                false => ControlFlow::Continue(()),
+            })
         })
+    }
+
+    /// Whether a move with this landing may give it.
+    fn may_be_met_by(&self, position: &Position, landing: Landing) -> bool {
+        let met = usize::from(position.faces_partner(position.mover(), landing));
+        let may = |gain, claimed: usize| {
+            let m = landing.with(gain, None);
+            most_gained(position, &m, self.paid) + met >= self.markers
+                || self.most_closed(&m) + met + claimed >= self.closed
+        };
+        landing.pincer && self.is_last
+            || may(Gain::Nothing, usize::from(landing.crosses()))
+            || landing.connection && may(Gain::Connection, 0)
     }
 
     /// Whether no move of a chevron can give it.
@@ -170,11 +188,16 @@ pub(super) fn for_each_advance(
 
 /// Whether something holds of a move of a chevron.
 fn any_advance(position: &Position, mut holds: impl FnMut(&Move) -> bool) -> bool {
-    let visited = for_each_advance(position, |m| match holds(&m) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    });
-    visited.is_break()
+    for_each_advance(position, |m| break_if(holds(&m))).is_break()
+}
+
+/// Whether something holds of a rotation with one of the cheapest payments.
+fn any_cheap_rotation(position: &Position, mut holds: impl FnMut(&Move) -> bool) -> bool {
+    position.for_each_promising_rotation(|m| break_if(holds(&m))).is_break()
+}
+
+fn break_if(found: bool) -> ControlFlow<()> {
+    if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// The rotations of the kinds of which some condition holds: it is asked with one of each.
@@ -212,7 +235,8 @@ fn is_hopeful(position: &Position, m: &Move) -> bool {
             None => after.mover() != seat || !may_win(&after, debt),
         }
     };
-    !any_advance(&next, |reply| is_left(&next, reply) && refutes(reply))
+    let is_refutation = |reply: &Move| is_left(&next, reply) && refutes(reply);
+    !any_advance(&next, is_refutation) && !any_cheap_rotation(&next, is_refutation)
 }
 
 /// Whether the kind of a rotation falls to the other's next move.
@@ -258,10 +282,17 @@ pub fn unpaid(position: &Position, m: &Move) -> Position {
 #[must_use]
 pub fn is_left(position: &Position, m: &Move) -> bool {
     match *m {
-        Move::Rotate { .. } | Move::Advance { meeting: Some(_), .. } => false,
+        Move::Advance { meeting: Some(_), .. } => false,
         Move::Advance { gain: Gain::Claim(field), .. } => position.marker(field).is_none(),
-        Move::Advance { .. } => true,
+        Move::Advance { .. } | Move::Rotate { .. } => true,
     }
+}
+
+/// Whether the other may lose the last marker that a meeting asks for, because a claim recolours a field
+/// for want of a neutral one, which would be there if markers had been paid.
+#[must_use]
+pub fn may_spoil_a_meeting(position: &Position) -> bool {
+    position.marker_count(1 - position.mover()) == meeting_threshold(position)
 }
 
 /// Whatever the seat to move claims, what it meets afterwards is the same: enough is left for a meeting.

@@ -44,6 +44,8 @@ pub(crate) struct SearchResult {
     pub(crate) ponder: Option<String>,
     /// The last report of the principal variation before the move.
     pub(crate) info: Option<Info>,
+    /// Why it is played, as the engine says.
+    pub(crate) reason: Option<String>,
     /// The time from `go` to `bestmove`.
     pub(crate) elapsed: Duration,
 }
@@ -277,13 +279,14 @@ pub(crate) enum Heard {
 pub(crate) struct Search {
     started: Instant,
     info: Option<Info>,
+    reason: Option<String>,
     /// Why the position is refused.
     pub(crate) error: Option<String>,
 }
 
 impl Search {
     pub(crate) fn new(started: Instant) -> Self {
-        Search { started, info: None, error: None }
+        Search { started, info: None, reason: None, error: None }
     }
 
     /// Takes a line down; `in_step`: whether the `isready` before the `go` has been answered.
@@ -299,6 +302,10 @@ impl Search {
                 self.note(info.clone());
                 Heard::Info(info)
             }
+            Line::Reason(reason) => {
+                self.reason = Some(reason.to_owned());
+                Heard::Nothing
+            }
             line => self.note_error(&line).map_or(Heard::Nothing, Heard::Complaint),
         }
     }
@@ -309,6 +316,7 @@ impl Search {
             token: token.to_owned(),
             ponder: ponder.map(str::to_owned),
             info: self.info.take(),
+            reason: self.reason.take(),
             elapsed: self.started.elapsed(),
         }
     }

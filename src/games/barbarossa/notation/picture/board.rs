@@ -134,19 +134,27 @@ fn card(position: &Position, name: ObjectName, object: &Object) -> Card {
     let wrong = object.wrong.iter();
     lines.extend(wrong.map(|(seat, word)| format!("{seat} guessed {}: wrong", word_text(word))));
     let mut badges: Vec<String> =
-        object.arrows.iter().map(|seat| format!("arrow {seat}")).collect();
+        object.arrows.iter().map(|arrow| format!("arrow {}", arrow.guesser)).collect();
     if !position.is_open(object) {
         badges.push("closed".into());
     }
     Card {
         id: name.to_string(),
         seat: name.owner.to_string(),
-        title: object.word.as_ref().map_or("-".into(), word_text),
+        title: title(object),
         // In the full state everything lies open.
         secret: position.viewer.is_some() && (object.word.is_some() || object.dealt.is_some()),
         lines,
         badges,
         picture: sculpture::draw(&object.shown),
+    }
+}
+
+/// The word, or the right guess that names it.
+fn title(object: &Object) -> String {
+    match object.named_word() {
+        Some(word) => word.text().into(),
+        None => object.word.as_ref().map_or("-".into(), word_text),
     }
 }
 

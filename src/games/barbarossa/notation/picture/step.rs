@@ -17,9 +17,7 @@ mod objects;
 
 use super::super::tokens::{secret_text, word_text};
 use super::board::{answer_text, feature_text};
-use super::table::{
-    BLOB, CONE, JEWEL, PAWN, TOKEN, jewel_cell, ring_cell, score_cell, space_name, token_cell,
-};
+use super::table::{BLOB, CONE, JEWEL, PAWN, TOKEN, jewel_cell, ring_cell, score_cell, token_cell};
 use crate::game::picture::{StepError, offer};
 use crate::game::{Game, Notation, Seat};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId, Reading, Unsure};
@@ -332,7 +330,7 @@ impl Entry<'_> {
             [one] if one == "1" => "1 jewel".into(),
             _ => format!("{} jewels", numbers.join(" or ")),
         };
-        let label = format!("space {index}, {}", space_name(self.position.options().ring[index]));
+        let label = format!("space {index}, {}", self.position.options().ring[index].name());
         Next { label: Some(label), cost: Some(cost), ..Next::cell(cell) }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use crate::games::barbarossa::rules::options::{RuleOptions, Space};
+use crate::games::barbarossa::rules::options::RuleOptions;
 use crate::picture::{Cell, Kind, Label, Point, Symbol, Table, TableSeat};
 
 /// The length of a space along the ring and across it.
@@ -41,17 +41,6 @@ pub(super) fn jewel_cell(seat: u8) -> String {
 /// Where the curse tokens of a seat lie, by its number from 1.
 pub(super) fn token_cell(seat: u8) -> String {
     format!("tokens{seat}")
-}
-
-/// The name of a space for people.
-pub(super) fn space_name(space: Space) -> &'static str {
-    match space {
-        Space::Stairs => "Stairs",
-        Space::Dragon => "Dragon",
-        Space::Ghosts => "Ghosts",
-        Space::Elf => "Elf",
-        Space::Questions => "?",
-    }
 }
 
 /// A circle that is cut into equal spaces, clockwise from the top.
@@ -123,7 +112,7 @@ pub(super) fn draw(options: &RuleOptions) -> Table {
 
 fn add_ring(table: &mut Table, ring: &Circle, options: &RuleOptions) {
     for (index, space) in options.ring.iter().enumerate() {
-        let name = space_name(*space);
+        let name = space.name();
         ring.add(table, index, ring_cell(index), ring.radius + 0.2, name);
         if let Some(cell) = table.cells.last_mut() {
             cell.label = Some(format!("ring space {index}"));

@@ -15,7 +15,7 @@ use crate::games::barbarossa::notation::words::{parse_answer, parse_predicate};
 use crate::games::barbarossa::rules::moves::Secret;
 use crate::games::barbarossa::rules::options::{RuleOptions, parse_ring};
 use crate::games::barbarossa::rules::position::{
-    Curse, CurseKind, Ending, GivenLetter, Object, Pending, Phase, Position, Window,
+    Arrow, Curse, CurseKind, Ending, GivenLetter, Object, Pending, Phase, Position, Window,
 };
 use crate::games::barbarossa::rules::words::{AllowedWords, ObjectName, Question};
 
@@ -71,7 +71,7 @@ pub(crate) fn read(text: &str, options: &OptionValues, viewer: Option<Seat>) -> 
     position.window = fields.read("win", |text| read_window(text, seats))?;
     position.ending = fields.optional("end", |text| read_ending(text, seats))?;
     fields.read("objects", |text| read_objects(text, &mut position, allowed))?;
-    fields.read("arrows", |text| read_arrows(text, &mut position))?;
+    fields.read("arrows", |text| read_arrows(text, &mut position, allowed))?;
     fields.read("pend", |text| read_pending(text, &mut position, allowed))?;
     read_round(&fields, &mut position)?;
     position.evidence = position.fresh_evidence();
@@ -314,17 +314,24 @@ fn read_letter(text: &str) -> Parsed<GivenLetter> {
     Ok(GivenLetter { asker: parse_seat(asker)?, place, gift: parse_gift(gift, "-")? })
 }
 
-fn read_arrows(text: &str, position: &mut Position) -> Parsed<()> {
+fn read_arrows(text: &str, position: &mut Position, allowed: AllowedWords) -> Parsed<()> {
     for part in items(text) {
-        let Some((name, seat)) = part.split_once(':') else {
-            return Err(NotationError::new(format!("'{part}' is not OBJECT:SEAT")));
+        let mut fields = part.split(':');
+        let fields = [fields.next(), fields.next(), fields.next(), fields.next()];
+        let [Some(name), Some(guesser), guess, None] = fields else {
+            return Err(NotationError::new(format!("'{part}' is not OBJECT:SEAT[:WORD]")));
         };
-        let (name, seat) = (ObjectName::from_str(name)?, parse_seat(seat)?);
+        let (name, guesser) = (ObjectName::from_str(name)?, parse_seat(guesser)?);
         if !position.has_object(name) {
             return Err(NotationError::new(format!("there is no object {name}")));
         }
         let index = position.index(name);
-        let added = position.objects[index].arrows.try_push(seat);
+        let object = &mut position.objects[index];
+        let guess = match guess {
+            Some(guess) => parse_word(guess, allowed)?,
+            None => object.known_word().map_or(Secret::Masked, Secret::Known),
+        };
+        let added = object.arrows.try_push(Arrow { guesser, guess });
         added.map_err(|_| NotationError::new(format!("{name} has more than two arrows")))?;
     }
     Ok(())

@@ -8,7 +8,7 @@ use crate::games::barbarossa::knowledge::Knowledge;
 use crate::games::barbarossa::notation::tokens::{deal_text, secret_text, word_text};
 use crate::games::barbarossa::rules::moves::Gift;
 use crate::games::barbarossa::rules::position::{
-    Curse, CurseKind, GivenLetter, Object, Pending, Phase, Position,
+    Arrow, Curse, CurseKind, GivenLetter, Object, Pending, Phase, Position,
 };
 use crate::games::barbarossa::rules::words::ObjectName;
 
@@ -43,9 +43,9 @@ pub(crate) fn write(position: &Position) -> String {
     push(&mut line, "jewels", &join(seats.iter().map(|seat| seat.jewels)));
     push(&mut line, "curse", &join(seats.iter().map(|seat| seat.curses)));
     push(&mut line, "blob", &position.blob.map_or("-".into(), |at| at.to_string()));
-    let arrows = position
-        .objects()
-        .flat_map(|(name, object)| object.arrows.iter().map(move |seat| format!("{name}:{seat}")));
+    let arrows = position.objects().flat_map(|(name, object)| {
+        object.arrows.iter().map(move |arrow| arrow_text(name, object, arrow))
+    });
     push(&mut line, "arrows", &join(arrows));
     push(&mut line, "asked", &position.asked.to_string());
     push(&mut line, "pend", &pending_text(position));
@@ -91,6 +91,15 @@ fn pending_text(position: &Position) -> String {
     });
     let parts: Vec<String> = pending.into_iter().chain(curse).collect();
     if parts.is_empty() { "-".into() } else { parts.join(",") }
+}
+
+/// The guess is written where it does not follow from the word.
+fn arrow_text(name: ObjectName, object: &Object, arrow: &Arrow) -> String {
+    let guesser = arrow.guesser;
+    match arrow.guess.known().filter(|guess| object.known_word() != Some(*guess)) {
+        Some(guess) => format!("{name}:{guesser}:{}", guess.text()),
+        None => format!("{name}:{guesser}"),
+    }
 }
 
 fn object_text(position: &Position, name: ObjectName, object: &Object) -> String {

@@ -1,5 +1,7 @@
 //! The longest walk of one chevron of Shacru over neutral fields, which it fills, and filled ones.
 
+use std::cell::RefCell;
+
 use crate::games::chevrons::filling::reach::{Facings, Fields, flooded, roamed, stepped, union};
 
 /// How many positions of the chevron are tried; most walks fill all that can be reached long before.
@@ -18,17 +20,51 @@ pub(super) struct Walk {
     pub(super) reached: Fields,
 }
 
+/// Where a chevron walks, of which it can reach all: the walk follows from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Ground {
+    start: Facings,
+    filled: Fields,
+    neutral: Fields,
+    moves: usize,
+}
+
+/// Walks found before, by their ground. In a search most chevrons stand as they stood a move ago.
+const KNOWN: usize = 1 << 11;
+
+thread_local! {
+    static WALKS: RefCell<Vec<Option<(Ground, Walk)>>> = RefCell::new(vec![None; KNOWN]);
+}
+
 /// The longest walk from a start over neutral fields, of at most `moves` moves from one to the next.
 pub(super) fn longest_walk(start: Facings, filled: Fields, neutral: Fields, moves: usize) -> Walk {
-    let reached = union(&flooded(&start, filled | neutral)) & neutral;
-    let most = reached.count_ones();
-    let walk = Walk { gained: 0, end: start, most, reached };
-    let mut search = Search { walk, filled, moves, left: MOST_TRIED };
-    search.extend(&start, reached, 0);
-    if search.left > 0 {
-        search.walk.most = search.walk.gained.count_ones();
+    let around = union(&flooded(&start, filled | neutral));
+    let ground = Ground { start, filled: filled & around, neutral: neutral & around, moves };
+    WALKS.with_borrow_mut(|walks| match &mut walks[ground.slot()] {
+        Some((known, walk)) if *known == ground => *walk,
+        slot => slot.insert((ground, ground.longest_walk())).1,
+    })
+}
+
+impl Ground {
+    fn slot(&self) -> usize {
+        let start =
+            self.start.iter().fold(0, |mixed: Fields, fields| mixed.rotate_left(7) ^ fields);
+        let fields = start ^ self.filled.rotate_left(29) ^ self.neutral.rotate_left(83);
+        let mixed = (fields ^ fields >> 64) as u64 ^ self.moves as u64;
+        (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize % KNOWN
     }
-    search.walk
+
+    fn longest_walk(&self) -> Walk {
+        let Ground { start, filled, neutral, moves } = *self;
+        let walk = Walk { gained: 0, end: start, most: neutral.count_ones(), reached: neutral };
+        let mut search = Search { walk, filled, moves, left: MOST_TRIED };
+        search.extend(&start, neutral, 0);
+        if search.left > 0 {
+            search.walk.most = search.walk.gained.count_ones();
+        }
+        search.walk
+    }
 }
 
 struct Search {
