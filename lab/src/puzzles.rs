@@ -365,6 +365,14 @@ fn is_one<G: Notation>(position: &G, moves: &[G::Move]) -> bool {
     moves.iter().all(|m| Some(stem(position, m)) == first)
 }
 
+/// The task of a puzzle, which names the set where several forms of one move are right.
+fn task(text: &str, right: usize) -> String {
+    match right {
+        0 | 1 => text.to_owned(),
+        _ => format!("{text} {right} forms of the move are right."),
+    }
+}
+
 /// Where a position stands, for the seat that decides.
 fn place_of<G: Playable>(position: &G, seat: Seat) -> Place {
     let defaults = G::default_rules();

@@ -174,10 +174,11 @@ impl<G: Game> LevelPlayer<G> {
         let position = situation.position();
         let weakness = 1.0 - self.strength.share;
         let rate = weakness * weakness;
-        let is_opening = situation.history().keys().len() < OPENING;
+        let is_opening = situation.history().keys().len() <= OPENING;
+        let usual = rate * self.ladder.noise;
         let scale = |score: Score| match score {
-            Score::Cp(_) if is_opening => (rate * self.ladder.noise).max(VARIETY),
-            _ => rate * self.ladder.noise,
+            Score::Cp(_) if is_opening => usual.max(VARIETY),
+            _ => usual,
         };
         let judge = |info: Info<G::Move>| {
             let m = &info.pv[0];

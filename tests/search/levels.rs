@@ -1,5 +1,6 @@
 //! Play below full strength: what a level never overlooks, and what it depends on.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -305,8 +306,9 @@ fn low_levels_of_barbarossa_make_no_guess_before_every_seat_has_had_a_turn() {
     }
 }
 
-/// Says of every move that it is worse than the one before, and notes how many nodes it may visit.
-struct InOrder(Arc<AtomicU64>);
+/// Says of every move that it is worse than the one before by so many hundredths, and notes how many
+/// nodes it may visit.
+struct InOrder(Arc<AtomicU64>, i32);
 
 impl Player<Place> for InOrder {
     fn choose(
@@ -318,7 +320,7 @@ impl Player<Place> for InOrder {
         self.0.store(request.limits.nodes.expect("a limit"), Ordering::Relaxed);
         let moves = situation.position().moves();
         for (at, m) in moves.into_iter().filter(|m| request.allows(m)).enumerate() {
-            let info = Info::new(1, Score::Cp(-100 * at as i32), vec![m]);
+            let info = Info::new(1, Score::Cp(-self.1 * at as i32), vec![m]);
             report(Report::Info(Info { multipv: at + 1, ..info }));
         }
         None
@@ -328,12 +330,33 @@ impl Player<Place> for InOrder {
 const KINDS: MoveKinds<Place> =
     MoveKinds { is_noisy: |place, m| place.vertex().noisy.contains(m), ..graphs::KINDS };
 
-/// A level of 1000 nodes that adds nothing to the values; the nodes that its search may visit.
+/// Levels of 1000 nodes that add nothing to the values.
+static EXACT: Ladder = Ladder { noise: 0.0, nodes: 1_000.0, strengths: [1_000; 9], elo: None };
+
+/// A level with these; the nodes that its search may visit.
 fn exact_level(share: f64, level: usize) -> (LevelPlayer<Place>, Arc<AtomicU64>) {
-    static LADDER: Ladder = Ladder { noise: 0.0, nodes: 1_000.0, strengths: [1_000; 9], elo: None };
     let nodes = Arc::new(AtomicU64::new(0));
-    let inner = Box::new(InOrder(nodes.clone()));
-    (LevelPlayer::new(inner, &LADDER, Strength::new(share, level), 1, KINDS), nodes)
+    let inner = Box::new(InOrder(nodes.clone(), 100));
+    (LevelPlayer::new(inner, &EXACT, Strength::new(share, level), 1, KINDS), nodes)
+}
+
+/// Moves that are nearly as good as the best are played in the first six plies alone.
+#[test]
+fn the_first_moves_of_a_game_vary_and_later_ones_do_not() {
+    let played = |plies: usize| {
+        let to_and_fro = [first(0, &[1, 2, 3]), second(0, &[0]), second(0, &[0]), second(0, &[0])];
+        let mut situation = Situation::new(Graph::without_repetition(2, to_and_fro.into()));
+        (0..plies).for_each(|ply| situation.play(if ply % 2 == 0 { &1 } else { &0 }));
+        let answer = |seed| {
+            let inner = Box::new(InOrder(Arc::default(), 1));
+            let strongest = Strength::new(1.0, 9);
+            let mut level = LevelPlayer::new(inner, &EXACT, strongest, seed, KINDS);
+            ask(&mut level, &situation, &Request::new(Limits::default())).0
+        };
+        (1..=20).map(answer).collect::<BTreeSet<u16>>()
+    };
+    assert_eq!((played(0).len(), played(4).len()), (3, 3));
+    assert_eq!(played(6), BTreeSet::from([1]));
 }
 
 /// The first seat can draw at once, or play on for ever.
@@ -468,7 +491,7 @@ fn weak_levels_overlook_quiet_moves_more_often_than_noisy_ones() {
         vertices[0].noisy = vec![noisy];
         let situation = Situation::new(Graph::start(vertices));
         let is_best = |seed: &u64| {
-            let inner = Box::new(InOrder(Arc::default()));
+            let inner = Box::new(InOrder(Arc::default(), 100));
             let strength = Strength::new(share, 1);
             let mut level = LevelPlayer::new(inner, ladder, strength, *seed, KINDS);
             ask(&mut level, &situation, &Request::new(Limits::default())).0 == 1

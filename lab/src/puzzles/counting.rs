@@ -17,7 +17,7 @@ use parlor::search::Score;
 use super::rating::{nodes_to_find, rating, weakest_level};
 use super::sources::{Strength, around, engine, lines, options, play};
 use super::wins::{TooLarge, after};
-use super::{Provable, is_one, length, place_of, stem};
+use super::{Provable, is_one, length, place_of, stem, task};
 use crate::filling::exact::Exact;
 
 /// Positions of a proof, when one is sought and when it is checked again.
@@ -142,7 +142,8 @@ impl Ends {
             }
         }
         let solution = self.line(position, WIDTH)?;
-        Ok(Some(Answer { right, solution, loss, text: text(lead, others) }))
+        let text = task(&text(lead, others), right.len());
+        Ok(Some(Answer { right, solution, loss, text }))
     }
 }
 

@@ -11,7 +11,7 @@ use parlor::search::{Info, Score};
 use super::rating::{nodes_to_find, rating, weakest_level};
 use super::sources::{Strength, around, engine, lines, options, play};
 use super::wins::{TooLarge, Wins, after};
-use super::{Provable, is_one, length, place_of, stem};
+use super::{Provable, is_one, length, place_of, stem, task};
 
 /// Own moves of a win.
 const LEAST: u32 = 2;
@@ -191,7 +191,7 @@ fn win<G: Provable>(
     if is_double(position, m, seat) {
         themes.push("double threat".into());
     }
-    let text = format!("Win in {} moves.", NUMBERS[own as usize]);
+    let text = task(&format!("Win in {} moves.", NUMBERS[own as usize]), first.len());
     Ok(Some(Found { first, solution, themes, text, goal: "win" }))
 }
 
@@ -295,7 +295,7 @@ fn escape<G: Provable>(
         1 => "All moves but one let the other side win at once. Find the one.",
         _ => "All moves but one lose within two moves of the other side. Find the one.",
     };
-    let text = text.to_owned();
+    let text = task(text, safe.len());
     Ok(Some(Found { first: safe, solution, themes, text, goal: "escape" }))
 }
 
@@ -307,6 +307,7 @@ pub fn check<G: Provable>(position: &G, puzzle: &Puzzle) -> Result<()> {
         None => escape(position, seat, CHECKING)?,
     };
     let found = found.context("it has not one solution")?;
+    ensure!(found.text == puzzle.text, "its task is: {}", found.text);
     ensure!(found.themes == puzzle.themes, "its themes are {}", found.themes.join(", "));
     ensure!(found.solution == puzzle.solution, "its solution is {:?}", found.solution);
     Ok(())

@@ -123,17 +123,17 @@ fn the_weakest_spend_neither_jewels_nor_tokens() {
     };
     let (walk, window) = (moved("move", "win=-"), moved("start", "win=1:0"));
     let guess = moved("round2", "win=-");
-    let mut guesses = 0;
-    for seed in 1..=8 {
-        let told = |level, position: &Position| {
+    let told = |level, position: &Position, token: &str| {
+        let play = |seed| {
             let play = PlayOptions { level, ..PlayOptions::default() };
             move_of(&mut BayesPlayer::new(seed, play), position)
         };
-        assert_eq!(told(3, &walk), "roll", "seed {seed}");
-        assert_eq!(told(1, &window), "pass", "seed {seed}");
-        guesses += u32::from(told(1, &guess) == "guess:b1:snail");
-    }
-    assert!(guesses > 0);
+        (1..=40).filter(|seed| play(*seed) == token).count()
+    };
+    let rolls = [1, 3, 8].map(|level| told(level, &walk, "roll"));
+    assert!(rolls[0] == 40 && rolls[1] < 40 && rolls[2] < rolls[1] && rolls[2] > 0, "{rolls:?}");
+    assert_eq!(told(1, &window, "pass"), 40);
+    assert!(told(1, &guess, "guess:b1:snail") > 0);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //!
 //! It overlooks features, forgets answers and does not think of every word, common ones first. It
 //! guesses only what it is sure of, keeps its tokens for the end, looks on until every seat has had a
-//! turn, chooses less exactly where to go and what to ask, and shows true features, the more the weaker
-//! it is.
+//! turn, saves its jewels, chooses less exactly where to go and what to ask, and shows true features, the
+//! more the weaker it is.
 
 use super::options::PlayOptions;
 use crate::game::{Game, Random, Seat, splitmix64};
@@ -12,9 +12,6 @@ use crate::games::barbarossa::rules::moves::{Move, Secret};
 use crate::games::barbarossa::rules::position::Position;
 use crate::games::barbarossa::rules::words::Word;
 use crate::search::{FULL_LEVEL, gumbel, probability};
-
-/// Below this level a seat rolls the die and saves its jewels.
-const PLANS_FROM: usize = 4;
 
 /// Below this level a seat makes no guess before every seat has had a turn.
 const QUICK_FROM: usize = 9;
@@ -61,8 +58,7 @@ impl Habits {
             0 => FEATURES[self.level - 1],
             set => set,
         };
-        let jewel_plan = options.jewel_plan && self.level >= PLANS_FROM;
-        PlayOptions { features, jewel_plan, ..options }
+        PlayOptions { features, ..options }
     }
 
     /// What a seat has seen of the objects of others, and not forgotten.
@@ -103,6 +99,10 @@ impl Habits {
             };
             !early && self.knows(word) && sure(m).is_some_and(|sure| sure >= least)
         });
+        let mut random = Random::new(self.seed ^ position.key());
+        if probability(&mut random) < self.weakness {
+            valued.retain(|(m, _)| !matches!(m, Move::Jewels(_)));
+        }
         let is_free =
             |m: &Move| matches!(m, Move::Ask(..) | Move::Roll | Move::Jewels(_) | Move::Letter(..));
         let values = || valued.iter().filter(|(m, _)| is_free(m)).map(|(_, value)| *value);
@@ -114,7 +114,6 @@ impl Habits {
         let spread =
             values().fold(f64::NEG_INFINITY, f64::max) - values().sum::<f64>() / count as f64;
         let noise = NOISE * self.weakness * self.weakness * spread / libm::log(count as f64 + 1.0);
-        let mut random = Random::new(self.seed ^ position.key());
         for (_, value) in valued.iter_mut().filter(|(m, _)| is_free(m)) {
             *value += noise * gumbel(&mut random);
         }

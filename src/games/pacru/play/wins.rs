@@ -417,6 +417,39 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn every_win_at_once_is_visited() {
+        let (mut wins, mut captures, mut connections) = (0, 0, 0);
+        let mut look = |position: &Position| {
+            let seat = position.mover();
+            let found = visited(position, for_each_winning_advance);
+            let _ = for_each_advance(position, |m| {
+                if after(position, &m).winner() == Some(seat) {
+                    assert!(found.contains(&m.to_string()), "{position}: {m}");
+                    wins += 1;
+                    let Move::Advance { pincer, gain, .. } = m else { unreachable!() };
+                    captures += u32::from(pincer);
+                    connections += u32::from(gain == Gain::Connection);
+                }
+                ControlFlow::<()>::Continue(())
+            });
+        };
+        for position in ends(&Position::default_rules()) {
+            look(&position);
+            let _ = for_each_advance(&position, |m| {
+                let next = after(&position, &m);
+                if !next.is_over() {
+                    look(&next);
+                }
+                ControlFlow::<()>::Continue(())
+            });
+        }
+        assert!(
+            wins > 1_000 && captures > 50 && connections > 50,
+            "{wins} {captures} {connections}"
+        );
+    }
+
+    #[test]
     fn what_is_shown_of_a_kind_holds_whatever_is_paid() {
         let (mut vain, mut fallen) = (0, 0);
         for position in ends(&Position::default_rules()).step_by(3).take(6) {

@@ -99,3 +99,44 @@ impl Search {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Random;
+
+    /// Walks on many grounds, of which some share a slot, are the same when they are found again.
+    #[test]
+    fn a_walk_is_that_of_its_ground() {
+        let mut random = Random::new(3);
+        let mut different = 0;
+        let mut last = 0;
+        for _ in 0..20_000 {
+            let mut start = [0; 8];
+            start[random.below(8) as usize] = 1 << random.below(81);
+            let fields = |random: &mut Random| {
+                let bits = u128::from(random.next()) << 64 | u128::from(random.next());
+                bits & ((1 << 81) - 1)
+            };
+            let (filled, other) = (fields(&mut random), fields(&mut random));
+            let neutral = other & !filled;
+            let walk = longest_walk(start, filled, neutral, usize::MAX);
+            let around = union(&flooded(&start, filled | neutral));
+            let ground = Ground {
+                start,
+                filled: filled & around,
+                neutral: neutral & around,
+                moves: usize::MAX,
+            };
+            let afresh = ground.longest_walk();
+            assert_eq!(
+                (walk.gained, walk.end, walk.most),
+                (afresh.gained, afresh.end, afresh.most)
+            );
+            assert_eq!(walk.reached, around & neutral);
+            different += u32::from(walk.gained.count_ones() != last);
+            last = walk.gained.count_ones();
+        }
+        assert!(different > 10_000, "{different}");
+    }
+}
