@@ -2,6 +2,7 @@
 //! `terminal_session.py`: reads the rules, types no move, then ten turns from what `?` offers.
 //! And what long work shows at a terminal.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -102,13 +103,36 @@ fn a_newcomer_plays_barbarossa() {
     }
 }
 
-/// What a command writes to a terminal; `None` where no program `script` can open one.
-fn at_a_terminal(command: &str, directory: &Path) -> Option<String> {
+/// What a command writes to a terminal where something is typed; `None` where no program `script` can
+/// open one.
+fn at_a_terminal(command: &str, directory: &Path, typed: &str) -> Option<String> {
     let mut script = Command::new("script");
     script.args(["-qec", command, "/dev/null"]).current_dir(directory);
-    let output = script.stdin(Stdio::null()).output().ok()?;
+    let script = script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = script.spawn().ok()?;
+    running.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let output = running.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{command}: {output:?}");
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// A board of 22 lines leaves no room below it: what a lesson or a puzzle asks for stands beside it.
+#[test]
+fn what_a_lesson_asks_for_is_seen_with_its_board() {
+    for (subcommand, read) in [("learn", "Lesson 1: "), ("puzzle", " moves")] {
+        let directory = scratch();
+        let parlor = env!("CARGO_BIN_EXE_parlor");
+        let command = format!("env XDG_STATE_HOME=state {parlor} {subcommand} porrika");
+        let Some(shown) = at_a_terminal(&command, directory.path(), "quit\n") else { return };
+        let plain = anstream::adapter::strip_str(&shown).to_string().replace('\r', "");
+        let lines: Vec<String> = plain.lines().map(|line| line.trim_end().to_owned()).collect();
+        let prompts = |line: &str| line.starts_with("Copper>") || line.starts_with("Silver>");
+        let sizes = screens(&lines, prompts);
+        assert!(!sizes.is_empty() && sizes.iter().all(|size| *size <= 23), "{sizes:?}\n{plain}");
+        let line =
+            lines.iter().find(|line| line.contains(read)).unwrap_or_else(|| panic!("{plain}"));
+        assert!(line.contains(['|', '\u{2502}']), "{plain}");
+    }
 }
 
 #[test]
@@ -116,6 +140,6 @@ fn long_work_shows_how_far_it_is_and_the_time_left() {
     let directory = scratch();
     let barca = env!("CARGO_BIN_EXE_barca");
     let command = format!("{barca} selfplay random random --nodes 10 --openings 4");
-    let Some(shown) = at_a_terminal(&command, directory.path()) else { return };
+    let Some(shown) = at_a_terminal(&command, directory.path(), "") else { return };
     assert!(shown.contains("4/4 openings") && shown.contains(" left"), "{shown}");
 }

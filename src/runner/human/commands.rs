@@ -51,7 +51,7 @@ impl HumanGame {
                 Ok(())
             }),
             ["skip"] => self.again(|_| {
-                print("You cannot pass here.");
+                print("You cannot pass here; type ? for what you can do.");
                 Ok(())
             }),
             ["undo"] => match self.undo()? {

@@ -42,6 +42,8 @@ pub(super) struct Display {
     cards: Vec<String>,
     /// The choices of the last move of a seat.
     last: Option<Last>,
+    /// What is to be read beside the board.
+    pub(super) beside: Option<String>,
 }
 
 /// What people may see of a move.
@@ -90,6 +92,7 @@ impl Display {
             explained: Vec::new(),
             cards: cards.into_iter().map(|card| card.id).collect(),
             last: None,
+            beside: None,
         })
     }
 
@@ -145,6 +148,9 @@ impl Display {
                 if !board.last.as_ref().is_some_and(on_board) {
                     board.last.clone_from(&self.last);
                 }
+                let notes = [board.note.take(), self.beside.clone()];
+                let notes: Vec<String> = notes.into_iter().flatten().collect();
+                board.note = (!notes.is_empty()).then(|| notes.join(" "));
                 self.options.lowercase |= terminal::shares_symbols(table, &board);
                 for line in terminal::draw(table, &board, &self.options) {
                     print_styled(line.styled().trim_end());
@@ -243,7 +249,8 @@ impl Display {
     }
 
     /// Chance has decided, for a seat that throws or for nobody.
-    pub(super) fn chance(&mut self, seat: Option<usize>, token: Option<&str>) {
+    pub(super) fn chance(&mut self, seat: Option<usize>, shown: &Shown) {
+        let token = shown.token;
         let on_card =
             |token: &str| token.split(':').any(|word| self.cards.iter().any(|id| id == word));
         let masked = token.is_some_and(|token| token.contains('?') || on_card(token));
@@ -266,9 +273,10 @@ impl Display {
             (Some(seat), words) => {
                 let name = self.names.get(seat).cloned().unwrap_or_default();
                 self.flush();
-                self.pending = Some(match words {
-                    Some(words) => format!("{name} throws {words}"),
-                    None => format!("{name} has thrown"),
+                self.pending = Some(match (shown.told, words) {
+                    (Some(_), Some(_)) => self.event(&name, shown),
+                    (_, Some(words)) => format!("{name} throws {words}"),
+                    (_, None) => format!("{name} has thrown"),
                 });
             }
         }
@@ -319,7 +327,10 @@ impl Display {
         let start = self.log.len().saturating_sub(LOGGED);
         match &self.log[start..] {
             [] => "Nothing has happened yet.".to_owned(),
-            lines => lines.join("\n"),
+            lines => {
+                let wrapped = lines.iter().flat_map(|line| terminal::wrap(line, WIDTH));
+                wrapped.collect::<Vec<_>>().join("\n")
+            }
         }
     }
 

@@ -93,7 +93,10 @@ impl HumanGame {
 
     /// Why a line is no legal move, and the legal moves that are nearest to it.
     pub(super) fn refuse(&mut self, words: &[&str]) -> Result<String> {
-        if let ["throw" | "roll"] = words {
+        let is_window = |step: &Step| step.next.iter().any(|next| next.choice == "pass");
+        if let ["throw" | "roll"] = words
+            && !self.choices_now()?.as_ref().is_some_and(is_window)
+        {
             return Ok("There is nothing to throw now.".to_owned());
         }
         let text = printable(&words.join(" "), 60);
@@ -124,9 +127,8 @@ impl HumanGame {
         let reason = reason.text;
         let mut said = format!("{text} is not a legal move{reason}.");
         let mut near = nearest(&moves, &words.concat());
-        if let Some(token) = self.filled_in(words)? {
-            near.insert(0, self.display.words(&token));
-        }
+        near.splice(0..0, self.filled_in(words)?);
+        let near: Vec<String> = near.iter().map(|token| self.display.words(token)).collect();
         if !near.is_empty() {
             said += &format!(" Did you mean {}?", near.join(", "));
         }

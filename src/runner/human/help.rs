@@ -17,7 +17,7 @@ pub(super) const WORDS: [&str; 17] = [
 ];
 
 const COMMANDS: &str = "  rules       the rules of the game in short
-  hint        what the engine would play, and why
+  hint        what the engine would play, why, and what it expects then
   score       who is better, as the engine sees it;  cp  centipawns too, or not
   undo        takes back your last move and everything after it
   skip        passes, and goes on passing until you have another choice
@@ -105,7 +105,7 @@ impl HumanGame {
                 task.push(if FIRST_WORDS.len() <= room { ' ' } else { '\n' });
                 task += FIRST_WORDS;
             }
-            print(&task);
+            task.lines().for_each(say);
         }
         Ok(())
     }

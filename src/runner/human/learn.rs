@@ -169,9 +169,10 @@ impl<'a> Teacher<'a> {
             number + 1,
             lesson.steps.len()
         );
-        self.pupil.stand(&step.place)?;
-        say(&heading);
-        self.tell(&step);
+        self.pupil.stand(&step.place, &[heading, self.told(&step)])?;
+        if step.solution.is_none() {
+            print("Enter goes on.");
+        }
         let mut solution = step.solution.as_ref();
         loop {
             let token = match self.read(&step)? {
@@ -201,15 +202,13 @@ impl<'a> Teacher<'a> {
     }
 
     /// What is to be read, and what is pointed out.
-    fn tell(&self, step: &LessonStep) {
-        say(&self.pupil.game.display.named(&step.text));
+    fn told(&self, step: &LessonStep) -> String {
+        let text = self.pupil.game.display.named(&step.text);
         let arrows = step.arrows.iter().map(|[from, to]| format!("{from} to {to}"));
         let pointed: Vec<String> = step.marks.iter().cloned().chain(arrows).collect();
-        if !pointed.is_empty() {
-            say(&format!("Marked: {}.", pointed.join(", ")));
-        }
-        if step.solution.is_none() {
-            print("Enter goes on.");
+        match pointed.is_empty() {
+            true => text,
+            false => format!("{text} Marked: {}.", pointed.join(", ")),
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use super::display::Shown;
+use super::display::{Shown, say};
 use super::game::HumanGame;
 use super::lists::Typed;
 use super::loaded::Loaded;
@@ -64,8 +64,8 @@ impl<'a> Pupil<'a> {
         title.unwrap_or_else(|| self.game.program.engine.name.clone())
     }
 
-    /// Stands at a place, and draws it.
-    pub(super) fn stand(&mut self, place: &Place) -> Result<()> {
+    /// Stands at a place, draws it, and tells what is to be read there.
+    pub(super) fn stand(&mut self, place: &Place, told: &[String]) -> Result<()> {
         if place.rules != self.rules {
             let game = start_game(self.options, &place.rules, self.built_in)?;
             std::mem::replace(&mut self.game, game).quit();
@@ -86,7 +86,14 @@ impl<'a> Pupil<'a> {
         game.typed = Typed::default();
         game.display.forget();
         game.display.turn_board(&[seat]);
-        game.draw()
+        // At a terminal the board and what is to be read are seen together.
+        let is_terminal = game.editor.is_terminal();
+        game.display.beside = is_terminal.then(|| told.join(" "));
+        game.draw()?;
+        if !is_terminal {
+            told.iter().for_each(|line| say(line));
+        }
+        Ok(())
     }
 
     /// Plays the right move and what the other answers, and draws.

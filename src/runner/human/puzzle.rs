@@ -132,8 +132,8 @@ impl<'a> Solver<'a> {
 
     /// One puzzle, until it is solved or left.
     fn ask(&mut self, puzzle: &Puzzle) -> Result<Left> {
-        self.pupil.stand(&puzzle.place)?;
-        say(&format!("{} ({})", self.pupil.game.display.named(&puzzle.text), puzzle.rating));
+        let task = self.pupil.game.display.named(&puzzle.text);
+        self.pupil.stand(&puzzle.place, &[format!("{task} ({})", puzzle.rating)])?;
         let (mut solution, mut hints, mut counted) = (&puzzle.solution, 0, false);
         loop {
             let token = match self.pupil.read(word)? {
@@ -193,7 +193,7 @@ impl<'a> Solver<'a> {
 
     /// Why a move is wrong: what it costs, or what the other answers.
     fn refute(&mut self, puzzle: &Puzzle, token: &str) -> Result<()> {
-        let shown = printable(token, 40);
+        let shown = self.pupil.game.display.words(token);
         if let Some(loss) = puzzle.loss.get(token) {
             let cost = match (puzzle.goal.as_str(), loss) {
                 ("win", 1000..) => "loses".to_owned(),
@@ -210,7 +210,7 @@ impl<'a> Solver<'a> {
             "win" | "escape" => self.pupil.game.adviser.search(&line, THINKING.0, THINKING.1).ok(),
             _ => None,
         };
-        let token = answer.map(|answer| printable(&answer.token, 40));
+        let token = answer.map(|answer| self.pupil.game.display.words(&answer.token));
         let token = token.filter(|token| !token.is_empty() && token != "0000");
         let why = token.map_or(String::new(), |token| format!(" The answer would be {token}."));
         say(&format!("{shown} is not it.{why} Try again, or type hint or solution."));

@@ -91,7 +91,11 @@ impl HumanGame {
         self.course.throw(thrower)?;
         // What another seat is dealt may be hidden from the person: so print from the view.
         let shown = self.last_shown(None)?;
-        self.display.chance(thrower, shown.as_deref());
+        self.update_adviser()?;
+        let last = self.adviser.board()?.and_then(|board| board.last);
+        let told = last.and_then(|last| last.told);
+        self.display
+            .chance(thrower, &Shown { token: shown.as_deref(), told: told.as_deref(), own: None });
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use crate::game::{Game, Seat};
 use crate::games::barbarossa::knowledge::{Answer, Knowledge, PredicateId};
 use crate::games::barbarossa::rules::awaited::Awaited;
 use crate::games::barbarossa::rules::moves::{Gift, Move, Secret};
-use crate::games::barbarossa::rules::options::{FIRST_CURSES, MOST_JEWELS};
+use crate::games::barbarossa::rules::options::{FIRST_CURSES, MOST_JEWELS, Space};
 use crate::games::barbarossa::rules::position::{GivenLetter, Object, Phase, Position};
 use crate::games::barbarossa::rules::words::{ObjectName, Question, Word};
 use crate::picture::{Board, Card, Item, MAX_BYTES, Panel, Piece, to_line};
@@ -81,8 +81,11 @@ pub(super) fn told(position: &Position, m: &Move) -> Option<String> {
             format!("has modelled {name}: {}", shown.join(", "))
         }
         Move::Roll => "rolls".into(),
-        Move::Jewels(1) => "spends a jewel".into(),
-        Move::Jewels(count) => format!("spends {count} jewels"),
+        Move::Jewels(count) => {
+            let paid = if *count == 1 { "a jewel".into() } else { format!("{count} jewels") };
+            format!("spends {paid}{}", lands(position, *count))
+        }
+        Move::Die(count) => format!("throws {count}{}", lands(position, *count)),
         Move::Letter(name, place) => format!("asks for {} of {name}", letter(place)),
         Move::Give(Secret::Known(Gift::Letter(given))) => {
             format!("gives the letter {}", char::from(*given))
@@ -102,10 +105,27 @@ pub(super) fn told(position: &Position, m: &Move) -> Option<String> {
         Move::CurseGuess(name, guess) => {
             format!("spends a curse token and guesses {name}{}", word(guess))
         }
-        Move::Judge(_) | Move::Deal(..) | Move::First(_) | Move::Die(_) | Move::Pass => {
+        Move::Judge(_) | Move::Deal(..) | Move::First(_) | Move::Pass => {
             return None;
         }
     })
+}
+
+/// Where the pawn of the turn comes to, so many spaces on, and what that brings.
+fn lands(position: &Position, steps: u8) -> String {
+    let ring = &position.options().ring;
+    let Some(seat) = position.turn else { return String::new() };
+    let at = usize::from(position.seat(seat).pawn) + usize::from(steps);
+    let space = ring[at % ring.len()];
+    let has_all = position.phase() == Phase::Die && position.seat(seat).jewels == MOST_JEWELS;
+    let brings = match space {
+        Space::Stairs if has_all => "",
+        Space::Stairs => ": a jewel more",
+        Space::Dragon => ": all others score 1",
+        Space::Ghosts => ": all others score 2",
+        Space::Elf | Space::Questions => "",
+    };
+    format!(" and comes to {}{brings}", space.name())
 }
 
 /// An answer for people.

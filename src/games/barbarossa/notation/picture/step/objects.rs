@@ -6,7 +6,7 @@ use crate::game::{NotationError, Seat};
 use crate::games::barbarossa::knowledge::{Knowledge, Unsure, word_list};
 use crate::games::barbarossa::notation::words::escape;
 use crate::games::barbarossa::rules::moves::{Move, Secret};
-use crate::games::barbarossa::rules::position::Object;
+use crate::games::barbarossa::rules::position::{Object, Phase};
 use crate::games::barbarossa::rules::words::{
     LONGEST_NAME, LONGEST_WORD, ObjectName, Question, SHORTEST_WORD, Word,
 };
@@ -202,6 +202,15 @@ impl Entry<'_> {
         }
     }
 
+    /// What comes after a window in which a seat passes.
+    fn after_window(&self, seat: Seat) -> &'static str {
+        match (self.position.turn == Some(seat), self.position.phase()) {
+            (true, Phase::Start) => "you roll or pay jewels",
+            (true, Phase::Answer) => "you ask on or guess",
+            _ => "the turn goes on",
+        }
+    }
+
     pub(super) fn window(&self, seat: Seat) -> Answered {
         let position = self.position;
         let choice = match self.choice(0) {
@@ -209,10 +218,9 @@ impl Entry<'_> {
                 let pass = [Next::button("pass", "pass")];
                 let cards = position.open_objects(seat).map(|(name, _)| card_button(name));
                 let next = pass.into_iter().chain(cards).collect();
+                let task = "Choose an object to spend a curse token, or pass";
                 return Ok(offer(
-                    self.open(
-                        "Choose an object to spend a curse token, or pass: then the turn goes on",
-                    ),
+                    self.open(format!("{task}: then {}", self.after_window(seat))),
                     next,
                 ));
             }
