@@ -54,7 +54,7 @@ impl Kind for Shacru {
     const LADDER: Ladder = Ladder {
         noise: 300.0,
         nodes: 20_000.0,
-        strengths: [0, 380, 516, 569, 643, 760, 824, 880, 990],
+        strengths: [0, 380, 516, 569, 643, 760, 824, 880, 965],
         elo: None,
     };
     #[cfg(feature = "search")]

@@ -229,11 +229,13 @@ fn a_line_that_is_a_move_is_not_taken_for_the_text_of_a_question() {
 fn what_is_not_due_in_a_window_is_told() {
     let window = ASKING.replace("phase=ask", "phase=start").replace("win=-", "win=1:0");
     let words = ["play", "barbarossa", "--movetime", "10", "--position", &window];
-    let text = typed(&words, "jewels 3\nb2 gate\nquit\n");
+    let text = typed(&words, "jewels 3\nroll\nb2 gate\nquit\n");
     assert!(
         text.contains("jewels 3 is not a legal move now.\nChoose an object to spend"),
         "{text}"
     );
+    assert!(text.contains("roll is not a legal move now.\nChoose an object to spend"), "{text}");
+    assert!(text.contains("or pass: then you roll or pay jewels"), "{text}");
     assert!(text.contains("Did you mean curse guess b2 gate?"), "{text}");
     assert!(!text.contains("curse:guess"), "{text}");
 }

@@ -434,11 +434,11 @@ mod tests {
         let mut display = Display::of_seats(&["East", "North", "West"]);
         display.played(1, &of("pass"));
         display.played(2, &of("pass"));
-        display.chance(Some(0), Some("t4"));
+        display.chance(Some(0), &of("t4"));
         display.played(0, &of("ask:b1:alive"));
-        display.chance(None, Some("yes"));
+        display.chance(None, &of("yes"));
         // What is dealt hidden is not told.
-        display.chance(None, Some("?"));
+        display.chance(None, &of("?"));
         display.flush();
         let told = "North and West pass\nEast throws 4\nEast: ask b1 alive -> yes";
         assert_eq!(display.recent(), told);

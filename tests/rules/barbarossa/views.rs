@@ -320,6 +320,20 @@ fn what_a_seat_does_is_told_in_words() {
     ] {
         assert_eq!(told(token).as_deref(), words, "{token}");
     }
+    // On index 3 of the ring ESDQSDESGQSD with all the jewels that a seat may have.
+    let position = Table { phase: "die", jewels: "13,12,12,12", ..FOUR }.set();
+    for (token, words) in [
+        ("r1", "throws 1 and comes to Stairs"),
+        ("r2", "throws 2 and comes to Dragon: all others score 1"),
+        ("r3", "throws 3 and comes to Elf"),
+        ("r5", "throws 5 and comes to Ghosts: all others score 2"),
+    ] {
+        let m = position.parse_move(token).unwrap();
+        assert_eq!(position.told(&m).as_deref(), Some(words), "{token}");
+    }
+    let position = Table { phase: "move", ..FOUR }.set();
+    let told = position.told(&position.parse_move("jewels:4").unwrap());
+    assert_eq!(told.as_deref(), Some("spends 4 jewels and comes to Stairs: a jewel more"));
 }
 
 /// A right guess stays on the card of who made it, and no other player reads it.
