@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use super::control::Limits;
 use super::player::{Choice, Info, Player, Report, Request, Score};
-use crate::game::{Game, MoveListing, Random, Seat, Situation, Turn};
+use crate::game::{Game, MoveListing, Random, Seat, Situation, Turn, splitmix64};
 
 /// The level of the whole engine; below it are levels 1 to 9.
 pub const FULL_LEVEL: usize = 10;
@@ -54,15 +54,17 @@ pub struct Ladder {
 pub struct Strength {
     /// From 0 to 1.
     share: f64,
-    /// How many own moves ahead it is careful.
-    care: u32,
+    /// How many own moves ahead it is careful; a fraction is the share of positions in which it is so
+    /// one move further.
+    care: f64,
 }
 
 impl Strength {
     /// A strength from 0 to 1 with the care of a level.
     #[must_use]
     pub fn new(share: f64, level: usize) -> Self {
-        Strength { share, care: u32::from(level >= CAREFUL) + u32::from(level >= VERY_CAREFUL) }
+        let care = u8::from(level >= CAREFUL) + u8::from(level >= VERY_CAREFUL);
+        Strength { share, care: f64::from(care) }
     }
 }
 
@@ -74,8 +76,8 @@ impl Ladder {
         Some(Strength::new(f64::from(*strength) / 1000.0, level))
     }
 
-    /// The strength of an Elo within that of the levels: between the strengths of two levels, with the
-    /// care of the lower. `None` where no Elo was measured.
+    /// The strength of an Elo within that of the levels: between the strengths of two levels. `None`
+    /// where no Elo was measured.
     #[must_use]
     pub fn at_elo(&self, elo: u16) -> Option<Strength> {
         let elos = self.elo?;
@@ -83,9 +85,11 @@ impl Ladder {
         let at = above.unwrap_or(elos.len() - 1).max(1);
         let step = f64::from(elos[at] - elos[at - 1]).max(1.0);
         let part = ((f64::from(elo) - f64::from(elos[at - 1])) / step).clamp(0.0, 1.0);
-        let [low, high] = [self.strengths[at - 1], self.strengths[at]].map(f64::from);
-        let strength = low + part * (high - low);
-        Some(Strength::new(strength / 1000.0, if part < 1.0 { at } else { at + 1 }))
+        let between = |low: f64, high: f64| low + part * (high - low);
+        let thousandths = |at: usize| f64::from(self.strengths[at]);
+        let [low, high] = [at, at + 1].map(|level| Strength::new(0.0, level).care);
+        let share = between(thousandths(at - 1), thousandths(at)) / 1000.0;
+        Some(Strength { share, care: between(low, high) })
     }
 }
 
@@ -199,8 +203,11 @@ impl<G: Game> LevelPlayer<G> {
 
     /// Own moves that the player looks ahead for wins and losses.
     fn reach(&self, position: &G) -> u32 {
+        let mut random = Random::new(splitmix64(self.seed) ^ position.key());
+        let is_further = probability(&mut random) < self.strength.care.fract();
+        let care = self.strength.care as u32 + u32::from(is_further);
         // With more seats a win in two moves is nobody's to force.
-        if position.seats() == 2 { self.strength.care } else { self.strength.care.min(1) }
+        if position.seats() == 2 { care } else { care.min(1) }
     }
 
     /// Whether a move loses by force within so many moves of the next seat.
