@@ -69,7 +69,9 @@ fn a_view_hides_what_its_seat_may_not_know() {
     let shown = format!(">{word}</tspan>");
     assert!(expect(0, &words[..4]).contains(&shown));
     assert!(expect(0, &words).contains(&shown));
-    let other = expect(0, &["svg", &records, "--game", "1", "--view", "p2"]);
+    // Before play begins: who guesses a word right knows it from then on.
+    let ply = tokens.iter().position(|token| token.starts_with("first:")).unwrap().to_string();
+    let other = expect(0, &["svg", &records, "--game", "1", "--view", "p2", "--ply", &ply]);
     assert!(!other.contains(&shown) && other.contains(">?</tspan>"));
 }
 
