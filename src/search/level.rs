@@ -63,9 +63,13 @@ impl Strength {
     /// A strength from 0 to 1 with the care of a level.
     #[must_use]
     pub fn new(share: f64, level: usize) -> Self {
-        let care = u8::from(level >= CAREFUL) + u8::from(level >= VERY_CAREFUL);
-        Strength { share, care: f64::from(care) }
+        Strength { share, care: care(level) }
     }
+}
+
+/// How many own moves ahead a level is careful.
+fn care(level: usize) -> f64 {
+    f64::from(u8::from(level >= CAREFUL) + u8::from(level >= VERY_CAREFUL))
 }
 
 impl Ladder {
@@ -86,10 +90,8 @@ impl Ladder {
         let step = f64::from(elos[at] - elos[at - 1]).max(1.0);
         let part = ((f64::from(elo) - f64::from(elos[at - 1])) / step).clamp(0.0, 1.0);
         let between = |low: f64, high: f64| low + part * (high - low);
-        let thousandths = |at: usize| f64::from(self.strengths[at]);
-        let [low, high] = [at, at + 1].map(|level| Strength::new(0.0, level).care);
-        let share = between(thousandths(at - 1), thousandths(at)) / 1000.0;
-        Some(Strength { share, care: between(low, high) })
+        let [low, high] = [self.strengths[at - 1], self.strengths[at]].map(f64::from);
+        Some(Strength { share: between(low, high) / 1000.0, care: between(care(at), care(at + 1)) })
     }
 }
 

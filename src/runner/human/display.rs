@@ -148,9 +148,8 @@ impl Display {
                 if !board.last.as_ref().is_some_and(on_board) {
                     board.last.clone_from(&self.last);
                 }
-                let notes = [board.note.take(), self.beside.clone()];
-                let notes: Vec<String> = notes.into_iter().flatten().collect();
-                board.note = (!notes.is_empty()).then(|| notes.join(" "));
+                let notes = [board.note.take(), self.beside.clone()].into_iter().flatten();
+                board.note = notes.reduce(|note, beside| format!("{note} {beside}"));
                 self.options.lowercase |= terminal::shares_symbols(table, &board);
                 for line in terminal::draw(table, &board, &self.options) {
                     print_styled(line.styled().trim_end());

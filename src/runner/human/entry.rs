@@ -93,9 +93,8 @@ impl HumanGame {
 
     /// Why a line is no legal move, and the legal moves that are nearest to it.
     pub(super) fn refuse(&mut self, words: &[&str]) -> Result<String> {
-        let is_window = |step: &Step| step.next.iter().any(|next| next.choice == "pass");
         if let ["throw" | "roll"] = words
-            && !self.choices_now()?.as_ref().is_some_and(is_window)
+            && !self.is_legal("pass")?
         {
             return Ok("There is nothing to throw now.".to_owned());
         }

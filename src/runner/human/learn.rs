@@ -169,7 +169,7 @@ impl<'a> Teacher<'a> {
             number + 1,
             lesson.steps.len()
         );
-        self.pupil.stand(&step.place, &[heading, self.told(&step)])?;
+        self.pupil.stand(&step.place, &[heading, told(&step)])?;
         if step.solution.is_none() {
             print("Enter goes on.");
         }
@@ -201,17 +201,6 @@ impl<'a> Teacher<'a> {
         }
     }
 
-    /// What is to be read, and what is pointed out.
-    fn told(&self, step: &LessonStep) -> String {
-        let text = self.pupil.game.display.named(&step.text);
-        let arrows = step.arrows.iter().map(|[from, to]| format!("{from} to {to}"));
-        let pointed: Vec<String> = step.marks.iter().cloned().chain(arrows).collect();
-        match pointed.is_empty() {
-            true => text,
-            false => format!("{text} Marked: {}.", pointed.join(", ")),
-        }
-    }
-
     /// Reads lines until one leads on or is a legal move.
     fn read(&mut self, step: &LessonStep) -> Result<Read<Onward>> {
         loop {
@@ -240,5 +229,15 @@ impl<'a> Teacher<'a> {
                 Read::End => return Ok(Read::End),
             }
         }
+    }
+}
+
+/// What is to be read, and what is pointed out.
+fn told(step: &LessonStep) -> String {
+    let arrows = step.arrows.iter().map(|[from, to]| format!("{from} to {to}"));
+    let pointed: Vec<String> = step.marks.iter().cloned().chain(arrows).collect();
+    match pointed.is_empty() {
+        true => step.text.clone(),
+        false => format!("{} Marked: {}.", step.text, pointed.join(", ")),
     }
 }

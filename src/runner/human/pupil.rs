@@ -88,6 +88,7 @@ impl<'a> Pupil<'a> {
         game.display.turn_board(&[seat]);
         // At a terminal the board and what is to be read are seen together.
         let is_terminal = game.editor.is_terminal();
+        let told: Vec<String> = told.iter().map(|line| game.display.named(line)).collect();
         game.display.beside = is_terminal.then(|| told.join(" "));
         game.draw()?;
         if !is_terminal {

@@ -132,8 +132,8 @@ impl<'a> Solver<'a> {
 
     /// One puzzle, until it is solved or left.
     fn ask(&mut self, puzzle: &Puzzle) -> Result<Left> {
-        let task = self.pupil.game.display.named(&puzzle.text);
-        self.pupil.stand(&puzzle.place, &[format!("{task} ({})", puzzle.rating)])?;
+        let task = format!("{} ({})", puzzle.text, puzzle.rating);
+        self.pupil.stand(&puzzle.place, &[task])?;
         let (mut solution, mut hints, mut counted) = (&puzzle.solution, 0, false);
         loop {
             let token = match self.pupil.read(word)? {
@@ -151,7 +151,10 @@ impl<'a> Solver<'a> {
                 Read::Word(Word::Skip) => return Ok(Left::Another),
                 Read::Word(Word::Solution) => {
                     self.count(puzzle, 0.0, &mut counted)?;
-                    say(&format!("The answer is {}.", shown(solution)));
+                    let right = solution.accept.iter();
+                    let right: Vec<String> =
+                        right.map(|token| self.pupil.game.display.words(token)).collect();
+                    say(&format!("The answer is {}.", printable(&right.join(" or "), 70)));
                     return Ok(Left::Another);
                 }
                 Read::Token(token) => token,
@@ -226,11 +229,6 @@ fn word(words: &[&str]) -> Option<Word> {
         ["help"] => Some(Word::Help),
         _ => None,
     }
-}
-
-/// The right moves.
-fn shown(solution: &Solution) -> String {
-    printable(&solution.accept.join(" or "), 70)
 }
 
 /// What the puzzle is about; asked again, how the answer begins.

@@ -6,7 +6,7 @@ use super::display::{Display, say};
 use super::game::{HumanGame, limits};
 use crate::printing::{print, printable};
 use crate::protocol::{Info, Score};
-use crate::runner::process::NO_MOVE;
+use crate::runner::process::{NO_MOVE, SearchResult};
 use crate::runner::tournament::values::seat_values;
 
 /// How many moves of the expected line are shown.
@@ -18,21 +18,15 @@ const MOST_OTHERS: usize = 1000;
 /// The longest reason of an engine that is shown.
 const LONGEST_REASON: usize = 200;
 
-/// What the engine would play.
-struct Found {
-    token: String,
-    info: Info,
-    reason: Option<String>,
-}
-
 impl HumanGame {
     /// What the engine would play for the person at the keyboard and why: its own reason, or the line
     /// that it expects and who is better then.
     pub(super) fn hint(&mut self) -> Result<()> {
         let Some(found) = self.search(&[])? else { return Ok(()) };
         let mut text = format!("The engine would play {}.", self.explained(&found));
-        if found.info.pv.len() > 1 && found.info.pv.first() == Some(&found.token) {
-            let line = found.info.pv.iter().take(LINE);
+        let pv = found.info.as_ref().map_or(&[][..], |info| &info.pv);
+        if pv.len() > 1 && pv.first() == Some(&found.token) {
+            let line = pv.iter().take(LINE);
             let between = if line.clone().any(|token| token.contains(':')) { ", " } else { " " };
             let line: Vec<String> = line.map(|token| self.display.words(token)).collect();
             text += &format!(" It expects {}.", line.join(between));
@@ -57,19 +51,22 @@ impl HumanGame {
     }
 
     /// A move and why it is played, or else who is better after it.
-    fn explained(&self, found: &Found) -> String {
+    fn explained(&self, found: &SearchResult) -> String {
         let token = self.display.words(&found.token);
-        match (&found.reason, self.display.judgement(&found.info, self.viewer)) {
-            (Some(reason), _) => format!("{token}, because {}", self.display.named(reason)),
-            (None, Some(judgement)) => format!("{token}: {judgement}"),
-            (None, None) => token,
+        if let Some(reason) = &found.reason {
+            let reason = self.display.named(&printable(reason, LONGEST_REASON));
+            return format!("{token}, because {reason}");
+        }
+        match self.judgement(found) {
+            Some(judgement) => format!("{token}: {judgement}"),
+            None => token,
         }
     }
 
     /// Who is better, as the engine sees it.
     pub(super) fn score(&mut self) -> Result<()> {
         let Some(found) = self.search(&[])? else { return Ok(()) };
-        match self.display.judgement(&found.info, self.viewer) {
+        match self.judgement(&found) {
             Some(judgement) => {
                 let mut letters = judgement.chars();
                 let first = letters.next().map(|first| first.to_ascii_uppercase());
@@ -81,9 +78,14 @@ impl HumanGame {
         Ok(())
     }
 
+    /// Who is better after what the engine would play.
+    fn judgement(&self, found: &SearchResult) -> Option<String> {
+        self.display.judgement(found.info.as_ref()?, self.viewer)
+    }
+
     /// The engine's choice in the present position, among some moves if any are given, from what the
     /// person may see.
-    fn search(&mut self, among: &[String]) -> Result<Option<Found>> {
+    fn search(&mut self, among: &[String]) -> Result<Option<SearchResult>> {
         let view = self.view(self.viewer)?;
         let (mut go, allowance) = limits(self.movetime);
         if !among.is_empty() {
@@ -94,8 +96,7 @@ impl HumanGame {
             print("The engine sees no move.");
             return Ok(None);
         }
-        let reason = found.reason.map(|reason| printable(&reason, LONGEST_REASON));
-        Ok(Some(Found { token: found.token, info: found.info.unwrap_or_default(), reason }))
+        Ok(Some(found))
     }
 }
 

@@ -91,11 +91,13 @@ impl HumanGame {
         self.course.throw(thrower)?;
         // What another seat is dealt may be hidden from the person: so print from the view.
         let shown = self.last_shown(None)?;
-        self.update_adviser()?;
-        let last = self.adviser.board()?.and_then(|board| board.last);
-        let told = last.and_then(|last| last.told);
-        self.display
-            .chance(thrower, &Shown { token: shown.as_deref(), told: told.as_deref(), own: None });
+        let mut last = None;
+        if thrower.is_some() {
+            self.update_adviser()?;
+            last = self.adviser.board()?.and_then(|board| board.last);
+        }
+        let told = last.as_ref().and_then(|last| last.told.as_deref());
+        self.display.chance(thrower, &Shown { token: shown.as_deref(), told, own: None });
         Ok(())
     }
 

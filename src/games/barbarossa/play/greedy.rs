@@ -193,11 +193,9 @@ fn best<T>(items: impl Iterator<Item = (T, f64)>) -> Option<(T, f64)> {
 
 /// Jewels to the next ?, or to an Elf that is near; else the die.
 fn movement(position: &Position, seat: Seat) -> Move {
-    let state = position.seat(seat);
-    let ring = &position.options().ring;
-    let space = |steps: u8| ring[(usize::from(state.pawn) + usize::from(steps)) % ring.len()];
+    let jewels = position.seat(seat).jewels;
     let nearest = |wanted: Space, most: u8| {
-        (1..=most.min(state.jewels)).find(|steps| space(*steps) == wanted)
+        (1..=most.min(jewels)).find(|steps| position.space_ahead(seat, *steps) == wanted)
     };
     let steps = nearest(Space::Questions, u8::MAX).or_else(|| nearest(Space::Elf, ELF_STEPS));
     steps.map_or(Move::Roll, Move::Jewels)

@@ -6,7 +6,7 @@ use crate::game::{Game, Seat};
 use crate::games::barbarossa::rules::awaited::Awaited;
 use crate::games::barbarossa::rules::moves::{Gift, Move, Secret};
 use crate::games::barbarossa::rules::position::Position;
-use crate::games::barbarossa::rules::words::{ObjectName, Question, Word};
+use crate::games::barbarossa::rules::words::{ObjectName, Question};
 
 /// What speaks for a move of a seat with these beliefs, to stand after `because`.
 pub(super) fn reason(
@@ -41,9 +41,7 @@ pub(super) fn reason(
         }
         Move::Show(name, _) | Move::Done(name) => sculpted(position, seat, *name, m),
         Move::Jewels(steps) => {
-            let ring = &position.options().ring;
-            let to = usize::from(position.seat(seat).pawn) + usize::from(*steps);
-            Some(format!("that leads to {}", ring[to % ring.len()].name()))
+            Some(format!("that leads to {}", position.space_ahead(seat, *steps).name()))
         }
         Move::Roll => Some("no space within reach is worth the jewels".into()),
         Move::Pass => match position.awaited() {
@@ -57,7 +55,7 @@ pub(super) fn reason(
 
 /// What others may take a sculpture for after a move that shapes it.
 fn sculpted(position: &Position, seat: Seat, name: ObjectName, m: &Move) -> Option<String> {
-    let word: Word = position.object(name).known_word()?;
+    let word = position.object(name).known_word()?;
     let mut next = position.clone();
     next.play(m);
     let mut belief = ObjectBelief::new(position.options());

@@ -77,7 +77,7 @@ impl Space {
     }
 
     /// The steps of every other player's cone when a pawn lands here.
-    pub(super) fn steps_of_others(self) -> u8 {
+    pub(crate) fn steps_of_others(self) -> u8 {
         match self {
             Space::Dragon => 1,
             Space::Ghosts => 2,

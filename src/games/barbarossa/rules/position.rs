@@ -398,8 +398,14 @@ impl Position {
     /// The space on which a seat's pawn stands.
     #[must_use]
     pub fn space(&self, seat: Seat) -> Space {
-        let index = usize::from(self.seat(seat).pawn) % self.rules.ring.len();
-        self.rules.ring[index]
+        self.space_ahead(seat, 0)
+    }
+
+    /// The space so many steps ahead of a seat's pawn.
+    #[must_use]
+    pub fn space_ahead(&self, seat: Seat, steps: u8) -> Space {
+        let index = usize::from(self.seat(seat).pawn) + usize::from(steps);
+        self.rules.ring[index % self.rules.ring.len()]
     }
 
     /// Whether the viewer may see what only this seat may see.

@@ -113,17 +113,13 @@ pub(super) fn told(position: &Position, m: &Move) -> Option<String> {
 
 /// Where the pawn of the turn comes to, so many spaces on, and what that brings.
 fn lands(position: &Position, steps: u8) -> String {
-    let ring = &position.options().ring;
     let Some(seat) = position.turn else { return String::new() };
-    let at = usize::from(position.seat(seat).pawn) + usize::from(steps);
-    let space = ring[at % ring.len()];
+    let space = position.space_ahead(seat, steps);
     let has_all = position.phase() == Phase::Die && position.seat(seat).jewels == MOST_JEWELS;
-    let brings = match space {
-        Space::Stairs if has_all => "",
-        Space::Stairs => ": a jewel more",
-        Space::Dragon => ": all others score 1",
-        Space::Ghosts => ": all others score 2",
-        Space::Elf | Space::Questions => "",
+    let brings = match (space, space.steps_of_others()) {
+        (Space::Stairs, _) if !has_all => ": a jewel more".into(),
+        (_, 0) => String::new(),
+        (_, points) => format!(": all others score {points}"),
     };
     format!(" and comes to {}{brings}", space.name())
 }

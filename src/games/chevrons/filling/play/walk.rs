@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use crate::game::splitmix64;
 use crate::games::chevrons::filling::reach::{Facings, Fields, flooded, roamed, stepped, union};
 
 /// How many positions of the chevron are tried; most walks fill all that can be reached long before.
@@ -51,8 +52,7 @@ impl Ground {
         let start =
             self.start.iter().fold(0, |mixed: Fields, fields| mixed.rotate_left(7) ^ fields);
         let fields = start ^ self.filled.rotate_left(29) ^ self.neutral.rotate_left(83);
-        let mixed = (fields ^ fields >> 64) as u64 ^ self.moves as u64;
-        (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize % KNOWN
+        splitmix64((fields ^ fields >> 64) as u64 ^ self.moves as u64) as usize % KNOWN
     }
 
     fn longest_walk(&self) -> Walk {
