@@ -146,7 +146,7 @@ test('analysis: lines, arrows and the bar; a variation; back to the game', async
   await page.locator('.lines[aria-label="Hint"] li').waitFor();
   await press(page, '#analyse');
   await page.locator('.lines[aria-label="Lines of analysis"] li').nth(2).waitFor();
-  assert.ok((await page.locator('#board .arrow').count()) >= 1);
+  await page.locator('#board .arrow').first().waitFor();
   // Whoever presses a button while the list changes still presses it.
   const button = await page.locator('#analyse').elementHandle();
   const heard = page.heard.length;
