@@ -122,7 +122,7 @@ test('the page of the host comes back when the server was killed; an installed p
     // The game is not open any more: the menu offers it.
     await page.locator('#resume').click({ timeout: 40_000 });
     await until(page, 'the game goes on', () => page.heard.at(-1) && latest(page, 'position').ply === 1 && latest(page, 'state').seats[1].link);
-    assert.equal(await page.locator('#connection').textContent(), '');
+    await untilSeen(page, 'the connection is well', () => document.getElementById('connection').textContent === '');
     const manifest = await page.evaluate(async () => (await fetch(document.querySelector('link[rel="manifest"]').href)).json());
     const start = new URL(manifest.start_url, new URL('parlor.webmanifest', first.url.split('#')[0])).href;
     assert.ok(!start.includes('#'));
@@ -359,6 +359,6 @@ test('who has the harder game meets a lower level, is told so, and meets the own
   await press(page, '#rematch');
   await until(page, 'sides have changed', () => latest(page, 'state').round === 2);
   assert.deepEqual(latest(page, 'state').seats.map(({ kind, level }) => [kind, level ?? 0]), [['here', 0], ['engine', 3]]);
-  assert.equal(await page.locator('#seats .even').count(), 0);
+  await page.locator('#seats .even').waitFor({ state: 'detached' });
   await page.context().close();
 });

@@ -211,7 +211,7 @@ test('a take-back and a draw are offered, refused, and accepted', async () => {
   await press(black, '#accept');
   await until(white, 'it is taken back', () => latest(white, 'position').ply === 0);
   await press(white, '#offer-draw');
-  assert.match(await black.locator('.banner.offer').textContent(), /^White offers a draw\./);
+  await black.locator('.banner.offer', { hasText: /^White offers a draw\./ }).waitFor();
   await refused();
   assert.equal(latest(white, 'state').phase, 'play');
   await press(white, '#offer-draw');
