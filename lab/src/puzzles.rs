@@ -67,6 +67,9 @@ pub struct Make {
     /// Seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Fewest own moves of a win; above 2 wins alone are sought, twenty times as long
+    #[arg(long, default_value_t = forced::LEAST, value_parser = clap::value_parser!(u32).range(2..=6))]
+    least: u32,
     /// Solved games of Chowka bhara, from `chowka-bhara solve`
     #[arg(long = "table", value_name = "FILE")]
     tables: Vec<PathBuf>,
@@ -213,6 +216,11 @@ impl Command {
     }
 }
 
+/// What tells a puzzle from others.
+fn subject(puzzle: &Puzzle) -> &str {
+    words::sculpture(puzzle).unwrap_or(&puzzle.place.position)
+}
+
 /// What makes puzzles of a game.
 type Source<'a> = Box<dyn FnMut(u64) -> Vec<Puzzle> + 'a>;
 
@@ -221,9 +229,9 @@ impl Make {
         files::ensure_writable(&self.out)?;
         let seed = self.seed;
         let mut source: Source = match self.game.as_str() {
-            "barca" => Box::new(forced::source::<barca::Position>(seed)?),
-            "pacru" => Box::new(forced::source::<pacru::Position>(seed)?),
-            "porrika" => Box::new(forced::source::<porrika::Position>(seed)?),
+            "barca" => Box::new(forced::source::<barca::Position>(seed, self.least)?),
+            "pacru" => Box::new(forced::source::<pacru::Position>(seed, self.least)?),
+            "porrika" => Box::new(forced::source::<porrika::Position>(seed, self.least)?),
             "shacru" => Box::new(counting::source::<Shacru>(seed)?),
             "azacru" => Box::new(counting::source::<Azacru>(seed)?),
             "chowka-bhara" => Box::new(dice::source(seed, &self.tables)?),
@@ -239,7 +247,7 @@ impl Make {
         for game in 0..self.games {
             for puzzle in source(game) {
                 let same = kept.iter().filter(|old| old.themes.first() == puzzle.themes.first());
-                let is_new = kept.iter().all(|old| old.place.position != puzzle.place.position);
+                let is_new = kept.iter().all(|old| subject(old) != subject(&puzzle));
                 let is_single_kind = ["count the end", "best play", "which word"]
                     .contains(&puzzle.themes.first().map_or("", String::as_str));
                 if is_new && (is_single_kind || same.count() < most) {
@@ -288,7 +296,7 @@ impl Check {
                 let seat = position.turn().seat().map(|seat| seat.to_string());
                 ensure!(seat.as_ref() == Some(&puzzle.place.seat), "{seat:?} decides");
                 ensure!(puzzle.rating >= easiest, "it is easier than the one before");
-                ensure!(seen.insert(puzzle.place.position.clone()), "it is there twice");
+                ensure!(seen.insert(subject(puzzle)), "it is there twice");
                 prove(&position, puzzle)
             };
             look().with_context(|| puzzle.id.clone())?;

@@ -458,7 +458,7 @@ mod barbarossa {
         let spaces = choices(&position, &[]);
         assert_eq!(spaces.next.len(), 13);
         assert_eq!(spaces.next[1].cell.as_deref(), Some("ring1"));
-        assert_eq!(spaces.next[1].cost.as_deref(), Some("1 jewel"));
+        assert_eq!(spaces.next[1].cost.as_deref(), Some("Stairs, 1 jewel"));
         let leaf = choices(&position, &["ring5"]);
         assert_eq!(leaf.token.as_deref(), Some("jewels:5"));
         // The pawn goes, five jewels are spent, and at the dragon the two others score.
@@ -468,7 +468,7 @@ mod barbarossa {
         let six = Position::parse(&text, &rules, None).unwrap();
         let spaces = choices(&six, &[]);
         assert_eq!(names(&spaces)[..2], ["roll", "ring1"]);
-        assert_eq!(spaces.next[1].cost.as_deref(), Some("1 or 7 jewels"));
+        assert_eq!(spaces.next[1].cost.as_deref(), Some("?, 1 or 7 jewels"));
         assert_eq!(names(&choices(&six, &["ring1"])), ["1", "7"]);
         assert_eq!(choices(&six, &["ring1", "7"]).token.as_deref(), Some("jewels:7"));
         let m = six.parse_move("jewels:7").unwrap();

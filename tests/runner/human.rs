@@ -240,6 +240,46 @@ fn what_is_not_due_in_a_window_is_told() {
     assert!(!text.contains("curse:guess"), "{text}");
 }
 
+/// A refusal names the rule, also where a move is typed part by part.
+#[test]
+fn the_rule_that_refuses_a_choice_is_told() {
+    let window = ASKING
+        .replace("phase=ask", "phase=start")
+        .replace("win=-", "win=1:0")
+        .replace("arrows=", "arrows=b3:p1")
+        .replace(
+            "b1|w=blackberry|show=is_domed|qa=|letters=|wrong=",
+            "b1|w=blackberry|show=is_domed|qa=|letters=|wrong=p1.gate",
+        );
+    let words = ["play", "barbarossa", "--movetime", "10", "--position", &window];
+    let text = typed(&words, "b1 guess gate\nb3 guess tail\na1\nb9\ncurse guess b1 gate\nquit\n");
+    let text = text.replace('\n', " ");
+    for told in [
+        "b1 guess gate is not a legal move: Player 1 has guessed that word of b1 already. Choose",
+        "b3 guess tail is not a legal move: Player 1 has an arrow in b3 already. Choose",
+        "a1 is not a legal move: a1 belongs to Player 1. Choose",
+        "b9 is not a legal move: no object of this name. Choose",
+        "curse guess b1 gate is not a legal move: Player 1 has guessed that word of b1 already. Choose",
+    ] {
+        assert!(text.contains(told), "{told}: {text}");
+    }
+}
+
+/// Spaces are called by their numbers; an object that was chosen is told with all that is known of it.
+#[test]
+fn spaces_and_objects_are_listed_in_words() {
+    let moving = ASKING.replace("phase=ask", "phase=move");
+    let words = ["play", "barbarossa", "--movetime", "10", "--position", &moving];
+    let text = typed(&words, "?\nspace 4\nmoves\nquit\n");
+    assert!(text.contains("  roll (roll the die), space 4 (Stairs, 1 jewel), space 5 ("), "{text}");
+    assert!(text.contains(" view p1 moves jewels:1 "), "{text}");
+    let asking = ASKING.replace("show=is_domed|qa=", "show=is_domed|qa=is_alive-y");
+    let words = ["play", "barbarossa", "--movetime", "10", "--position", &asking];
+    let text = typed(&words, "b1\nquit\n");
+    let told = "b1 of Player 2: ?\n  clay: is domed\n  Is it alive? yes\nAsk about b1 (or type it in your own words):\n";
+    assert!(text.contains(told), "{text}");
+}
+
 /// The hint says what speaks for the move and for the one that comes second.
 #[test]
 fn a_hint_has_a_reason() {

@@ -1,6 +1,7 @@
 //! Wins in a few moves with one right beginning, and positions with one move that does not lose.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 
 use anyhow::{Context, Result, ensure};
 use indexmap::IndexMap;
@@ -14,8 +15,11 @@ use super::wins::{TooLarge, Wins, after};
 use super::{Provable, is_one, length, place_of, stem, task};
 
 /// Own moves of a win.
-const LEAST: u32 = 2;
+pub const LEAST: u32 = 2;
 const MOST: u32 = 6;
+
+/// How many times longer searches and proofs are where only longer wins are wanted.
+const PATIENCE: u64 = 20;
 
 /// Positions of a proof that is checked again.
 const CHECKING: u64 = 400_000_000;
@@ -54,10 +58,24 @@ struct Found<M> {
     goal: &'static str,
 }
 
+/// What is looked for, and how long.
+struct Hunt {
+    options: OptionValues,
+    /// The fewest own moves of a win. Above [`LEAST`] nothing but wins is wanted.
+    least: u32,
+    /// Nodes of a search that looks for positions.
+    look: u64,
+    /// Positions of a proof.
+    proof: u64,
+}
+
 /// Puzzles of one game after the other, one of a game: those of a line are alike.
-pub fn source<G: Provable>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> {
+pub fn source<G: Provable>(seed: u64, least: u32) -> Result<impl FnMut(u64) -> Vec<Puzzle>> {
     let options = options::<G>(G::RULES)?;
-    let mut look = engine::<G>(&options);
+    let times = if least > LEAST { PATIENCE } else { 1 };
+    let (look, proof) = (times * LOOK, times * G::SEEKING);
+    let hunt = Hunt { options: options.clone(), least, look, proof };
+    let mut player = engine::<G>(&options);
     Ok(move |game| {
         let mut found = None;
         let mut visit = |situation: &Situation<G>| {
@@ -67,11 +85,11 @@ pub fn source<G: Provable>(seed: u64) -> Result<impl FnMut(u64) -> Vec<Puzzle>> 
                 found = aside.iter().find_map(|situation| {
                     let position = situation.position();
                     let seat = chooser(position)?;
-                    let lines = lines(&mut *look, situation, LOOK, 2);
-                    puzzle(position, seat, &lines, &options)
+                    let lines = lines(&mut *player, situation, hunt.look, 2);
+                    hunt.puzzle(position, seat, &lines)
                 });
                 if has_kinds && found.is_none() {
-                    found = beside(situation.position(), &options);
+                    found = hunt.beside(situation.position());
                 }
             }
             found.is_none()
@@ -89,53 +107,78 @@ fn chooser<G: Provable>(position: &G) -> Option<Seat> {
     (stems.len() >= CHOICE).then_some(seat)
 }
 
-fn puzzle<G: Provable>(
-    position: &G,
-    seat: Seat,
-    lines: &[Info<G::Move>],
-    options: &OptionValues,
-) -> Option<Puzzle> {
-    let [best, second, ..] = lines else { return None };
-    let found = match (best.score, second.score) {
-        (Score::Mate(plies), other) if plies > 0 => {
-            let own = (plies as u32).div_ceil(2);
-            let same = stem(position, &best.pv[0]) == stem(position, &second.pv[0]);
-            let unique =
-                same || !matches!(other, Score::Mate(other) if other > 0 && other <= plies);
-            let wanted = (LEAST..=MOST).contains(&own) && unique;
-            wanted.then(|| win(position, seat, own, G::SEEKING)).and_then(Result::ok).flatten()
-        }
-        (best, Score::Mate(loss)) if loss < 0 && !matches!(best, Score::Mate(_)) => {
-            escape(position, seat, G::SEEKING).ok().flatten()
-        }
-        _ => None,
-    }?;
-    finished(position, seat, found, options)
-}
+impl Hunt {
+    fn puzzle<G: Provable>(
+        &self,
+        position: &G,
+        seat: Seat,
+        lines: &[Info<G::Move>],
+    ) -> Option<Puzzle> {
+        let [best, second, ..] = lines else { return None };
+        let found = match (best.score, second.score) {
+            (Score::Mate(plies), other) if plies > 0 => {
+                let own = (plies as u32).div_ceil(2);
+                let same = stem(position, &best.pv[0]) == stem(position, &second.pv[0]);
+                let unique =
+                    same || !matches!(other, Score::Mate(other) if other > 0 && other <= plies);
+                let wanted = (self.least..=MOST).contains(&own) && unique;
+                wanted.then(|| self.win(position, seat, own, self.proof)).and_then(Result::ok)?
+            }
+            (best, Score::Mate(loss)) if loss < 0 && !matches!(best, Score::Mate(_)) => {
+                self.escape(position, seat, self.proof).ok()?
+            }
+            _ => None,
+        }?;
+        finished(position, seat, found, &self.options)
+    }
 
-/// A proof of a position whose moves have kinds, first sought without these.
-fn quickly<G: Provable, F>(
-    position: &G,
-    prove: impl Fn(&G, u64) -> Result<Option<F>, TooLarge>,
-) -> Option<F> {
-    prove(&position.without_kinds()?, PLAIN).ok()??;
-    prove(position, G::SEEKING).ok()?
-}
+    /// A puzzle after one of some moves, found by its proof instead of a search: in a game whose moves
+    /// have kinds that is quicker.
+    fn beside<G: Provable>(&self, position: &G) -> Option<Puzzle> {
+        let mut random = Random::new(position.key());
+        let mut moves = position.main_moves();
+        moves.retain(|m| !position.is_of_kind(m));
+        (0..BESIDE.min(moves.len())).find_map(|_| {
+            let m = moves.swap_remove(random.below(moves.len() as u64) as usize);
+            let next = after(position, &m);
+            let seat = chooser(&next)?;
+            let found = self
+                .quickly(&next, |next, nodes| self.win(next, seat, PLAIN_MOST, nodes))
+                .or_else(|| self.quickly(&next, |next, nodes| self.escape(next, seat, nodes)))?;
+            finished(&next, seat, found, &self.options)
+        })
+    }
 
-/// A puzzle after one of some moves, found by its proof instead of a search: in a game whose moves have
-/// kinds that is quicker.
-fn beside<G: Provable>(position: &G, options: &OptionValues) -> Option<Puzzle> {
-    let mut random = Random::new(position.key());
-    let mut moves = position.main_moves();
-    moves.retain(|m| !position.is_of_kind(m));
-    (0..BESIDE.min(moves.len())).find_map(|_| {
-        let m = moves.swap_remove(random.below(moves.len() as u64) as usize);
-        let next = after(position, &m);
-        let seat = chooser(&next)?;
-        let found = quickly(&next, |next, nodes| win(next, seat, PLAIN_MOST, nodes))
-            .or_else(|| quickly(&next, |next, nodes| escape(next, seat, nodes)))?;
-        finished(&next, seat, found, options)
-    })
+    /// A proof of a position whose moves have kinds, first sought without these.
+    fn quickly<G: Provable, F>(
+        &self,
+        position: &G,
+        prove: impl Fn(&G, u64) -> Result<Option<F>, TooLarge>,
+    ) -> Option<F> {
+        prove(&position.without_kinds()?, PLAIN).ok()??;
+        prove(position, self.proof).ok()?
+    }
+
+    /// A win of enough own moves, at most so many.
+    fn win<G: Provable>(
+        &self,
+        position: &G,
+        seat: Seat,
+        most: u32,
+        nodes: u64,
+    ) -> Result<Option<Found<G::Move>>, TooLarge> {
+        win(position, seat, self.least..=most, nodes)
+    }
+
+    /// The one move that does not lose, where such are wanted.
+    fn escape<G: Provable>(
+        &self,
+        position: &G,
+        seat: Seat,
+        nodes: u64,
+    ) -> Result<Option<Found<G::Move>>, TooLarge> {
+        if self.least > LEAST { Ok(None) } else { escape(position, seat, nodes) }
+    }
 }
 
 fn finished<G: Provable>(
@@ -160,22 +203,22 @@ fn finished<G: Provable>(
     })
 }
 
-/// The only move that wins within so many own moves, where none wins sooner.
+/// The only move that wins in a number of own moves, where none wins sooner.
 fn win<G: Provable>(
     position: &G,
     seat: Seat,
-    most: u32,
+    wanted: RangeInclusive<u32>,
     nodes: u64,
 ) -> Result<Option<Found<G::Move>>, TooLarge> {
     let mut wins = Wins::<G>::new(seat, nodes);
     let mut own = 1;
     while !wins.holds(position, own)? {
         own += 1;
-        if own > most {
+        if own > *wanted.end() {
             return Ok(None);
         }
     }
-    if own < LEAST {
+    if !wanted.contains(&own) {
         return Ok(None);
     }
     // A second right move spoils a puzzle: most are refused by the first that is found.
@@ -303,7 +346,10 @@ fn escape<G: Provable>(
 pub fn check<G: Provable>(position: &G, puzzle: &Puzzle) -> Result<()> {
     let seat = Seat::parse(&puzzle.place.seat).context("a seat")?;
     let found = match puzzle.themes.first().and_then(|theme| theme.strip_prefix("win in ")) {
-        Some(own) => win(position, seat, own.parse()?, CHECKING)?,
+        Some(own) => {
+            let own = own.parse()?;
+            win(position, seat, own..=own, CHECKING)?
+        }
         None => escape(position, seat, CHECKING)?,
     };
     let found = found.context("it has not one solution")?;

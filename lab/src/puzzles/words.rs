@@ -123,6 +123,13 @@ fn puzzle(view: &Position, seat: Seat, old: &[WordId]) -> Option<(WordId, Puzzle
     Some((word, puzzle))
 }
 
+/// The sculpture to guess with what is known of it: at another seat it is the same puzzle.
+pub fn sculpture(puzzle: &Puzzle) -> Option<&str> {
+    let name = puzzle.solution.accept.first()?.strip_prefix("guess:")?.split(':').next()?;
+    let (_, object) = puzzle.place.position.split_once(&format!("{name}|"))?;
+    object.split([';', ' ']).next()
+}
+
 /// Looks through all words again.
 pub fn check(position: &Position, puzzle: &Puzzle) -> Result<()> {
     let seat = Seat::parse(&puzzle.place.seat).context("a seat")?;

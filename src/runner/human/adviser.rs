@@ -77,9 +77,17 @@ impl Adviser {
         if !self.has_pictures {
             return Ok(None);
         }
+        Ok(self.answered_step(path)?.ok().and_then(|text| parsed(&text)))
+    }
+
+    /// What is wrong with choices; `None` of those that may be made.
+    pub(super) fn refused(&self, path: &[String]) -> Result<Option<String>> {
+        Ok(if self.has_pictures { self.answered_step(path)?.err() } else { None })
+    }
+
+    fn answered_step(&self, path: &[String]) -> Result<Result<String, String>> {
         let query = format!("step {}", path.join(" "));
-        let answer = self.client.borrow_mut().query(query.trim_end())?.ok();
-        Ok(answer.and_then(|text| parsed(&text)))
+        Ok(self.client.borrow_mut().query(query.trim_end())?)
     }
 
     /// The course, of an engine that has one.

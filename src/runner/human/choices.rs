@@ -60,14 +60,20 @@ impl HumanGame {
         }
     }
 
-    /// What is to be chosen, and from what.
+    /// What is to be chosen, and from what; before it what is known of the card that was chosen.
     pub(super) fn print_choices(&mut self, step: &Step) -> Result<()> {
+        let mut lines = Vec::new();
+        if let [chosen] = step.path.as_slice() {
+            let cards = self.adviser.board()?.map(|board| board.cards).unwrap_or_default();
+            let card = cards.iter().find(|card| card.id == *chosen);
+            lines.extend(card.into_iter().flat_map(|card| self.display.about(card)));
+        }
         let mut text = self.display.named(&step.text);
         if let Some(form) = &step.form {
             let typed = if form.label.starts_with("in ") { "or type it" } else { "type any" };
             text += &format!(" ({typed} {})", form.label);
         }
-        let mut lines = terminal::wrap(&format!("{text}:"), WIDTH);
+        lines.extend(terminal::wrap(&format!("{text}:"), WIDTH));
         lines.extend(self.typed.list(step));
         self.page(&lines);
         Ok(())

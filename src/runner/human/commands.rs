@@ -4,11 +4,10 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::display::{WIDTH, say};
+use super::display::say;
 use super::entry::Entered;
 use super::game::{Ended, HumanGame, Step};
 use super::help;
-use crate::picture::terminal;
 use crate::printing::print;
 use crate::protocol::Outcome;
 use crate::runner::tournament::record::{Ending, Move};
@@ -103,7 +102,11 @@ impl HumanGame {
             ["quit" | "exit"] => return Ok(Some(Step::Quit)),
             ["help"] => {
                 let (example, begins) = self.examples()?;
-                print(&help::commands(example.as_deref(), begins.as_deref()));
+                print(&help::commands(
+                    example.as_deref(),
+                    begins.as_deref(),
+                    self.display.has_cards(),
+                ));
             }
             ["rules"] => self.rules()?,
             ["legend"] => self.print_legend()?,
@@ -232,13 +235,7 @@ impl HumanGame {
             });
             return Ok(());
         };
-        let owner = self.display.named(&card.seat);
-        print(&format!("{} of {owner}: {}", card.id, card.title));
-        let lines = card.badges.iter().chain(&card.lines);
-        let lines: Vec<String> = lines
-            .flat_map(|line| terminal::wrap(&self.display.named(line), WIDTH - 2))
-            .map(|line| format!("  {line}"))
-            .collect();
+        let lines = self.display.about(card);
         self.page(&lines);
         Ok(())
     }

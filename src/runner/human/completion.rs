@@ -28,7 +28,7 @@ fn continued(
         let words: Vec<&str> = before.split_whitespace().collect();
         for words in orders(&words) {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            let Some(followed) = follow(step, &words).ok().flatten() else { continue };
+            let Ok(Ok(followed)) = follow(step, &words) else { continue };
             let mut next = followed.next;
             if followed.form.is_some_and(|form| form.complete) && !rest.is_empty() {
                 // The words that begin so.

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::adviser::Adviser;
 use super::{HumanOptions, locale_is_utf8};
-use crate::picture::{Last, Table, TableSeat, terminal};
+use crate::picture::{Card, Last, Table, TableSeat, terminal};
 use crate::printing::printable;
 use crate::printing::{print, print_styled};
 use crate::protocol::seat_name;
@@ -99,6 +99,19 @@ impl Display {
     /// The name of a seat for people.
     pub(super) fn name(&self, seat: usize) -> String {
         self.names.get(seat).cloned().unwrap_or_else(|| seat_name(seat))
+    }
+
+    /// Everything that is known of a card, in lines.
+    pub(super) fn about(&self, card: &Card) -> Vec<String> {
+        let title = format!("{} of {}: {}", card.id, self.named(&card.seat), card.title);
+        let known = card.badges.iter().chain(&card.lines);
+        let known = known.flat_map(|line| terminal::wrap(&self.named(line), WIDTH - 2));
+        std::iter::once(title).chain(known.map(|line| format!("  {line}"))).collect()
+    }
+
+    /// Whether there are cards on the board.
+    pub(super) fn has_cards(&self) -> bool {
+        !self.cards.is_empty()
     }
 
     /// The seat of the only person, where it has the harder game.

@@ -39,7 +39,7 @@ impl HumanGame {
             self.update_adviser()?;
             for words in orders(words) {
                 let words: Vec<&str> = words.iter().map(String::as_str).collect();
-                let followed = self.follow(&words)?;
+                let followed = self.follow(&words)?.ok();
                 if let Some(token) = followed.as_ref().and_then(|step| step.token.clone()) {
                     return Ok(Entered::Token(token));
                 }
@@ -80,8 +80,8 @@ impl HumanGame {
         Ok(self.course.referee.is_legal(token)?)
     }
 
-    /// The step to which the words lead, choice by choice; `None` if they lead nowhere.
-    fn follow(&self, words: &[&str]) -> Result<Option<Step>> {
+    /// The step to which the words lead, choice by choice, or the choices up to the one that is none.
+    fn follow(&self, words: &[&str]) -> Result<Result<Step, Vec<String>>> {
         follow(&mut |path| self.adviser.step(path), words)
     }
 
@@ -123,9 +123,12 @@ impl HumanGame {
         {
             reason.text = format!(": you have no move from {cell}");
         }
-        let reason = reason.text;
-        let mut said = format!("{text} is not a legal move{reason}.");
+        let mut said = format!("{text} is not a legal move{}.", reason.text);
         let mut near = nearest(&moves, &words.concat());
+        if reason.breaks_rule {
+            // Another word has nothing to do with the rule.
+            near.retain(|token| !token.contains(':'));
+        }
         near.splice(0..0, self.filled_in(words)?);
         let near: Vec<String> = near.iter().map(|token| self.display.words(token)).collect();
         if !near.is_empty() {
@@ -142,7 +145,7 @@ impl HumanGame {
             let (begun, rest) = words.split_at(at);
             for next in self.follow(begun)?.into_iter().flat_map(|step| step.next) {
                 let words = [begun, &[next.choice.as_str()], rest].concat();
-                if let Some(token) = self.follow(&words)?.and_then(|step| step.token) {
+                if let Some(token) = self.follow(&words)?.ok().and_then(|step| step.token) {
                     return Ok(Some(token));
                 }
             }
@@ -167,6 +170,20 @@ impl HumanGame {
         Ok(["", "has_", "is_"].map(|verb| format!("{start}{verb}{word}")).into())
     }
 
+    /// The number of choices that the words name up to one that the engine refuses, and why it does.
+    fn refused_choices(&mut self, words: &[&str]) -> Result<Option<(usize, String)>> {
+        self.update_adviser()?;
+        for words in orders(words) {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            if let Err(path) = self.follow(&words)?
+                && let Some(refused) = self.adviser.refused(&path)?
+            {
+                return Ok(Some((path.len(), refused)));
+            }
+        }
+        Ok(None)
+    }
+
     /// Why the engine refuses a move, from what the person may see: of all spellings of the line,
     /// the first that is a move at all.
     fn reason(&mut self, words: &[&str]) -> Result<Reason> {
@@ -177,7 +194,7 @@ impl HumanGame {
             // What is refused leaves the adviser without a position.
             self.update_adviser()?;
             let Some(error) = self.adviser.objection(&spelling)? else { continue };
-            let is_move = error.starts_with("illegal-move");
+            let is_move = is_illegal(&error);
             if is_move || said.is_none() {
                 said = Some(error);
             }
@@ -185,24 +202,38 @@ impl HumanGame {
                 break;
             }
         }
-        let said = said.unwrap_or_default();
-        // `illegal-move move 3 'e2e5': the reason`, or a code and the reason.
-        let after_code = said.split_once(' ').map_or(said.as_str(), |(_, reason)| reason);
-        let reason = said.split_once("': ").map_or(after_code, |(_, reason)| reason);
-        let reason = reason.trim_end_matches('.');
-        let breaks_rule = said.starts_with("illegal-move");
-        // A list of all tokens that there are explains nothing.
-        let explains = breaks_rule || reason.len() <= LONGEST_REASON;
-        let text = if reason.starts_with(EXPECTED) && self.adviser.has_pictures() {
+        let breaks_rule = said.as_deref().is_some_and(is_illegal);
+        let of_token = said.as_deref().and_then(explanation);
+        let (choices, refused) = self.refused_choices(words)?.unzip();
+        let of_choice = refused.as_deref().and_then(explanation);
+        // A word that is no choice at all is better explained as a token.
+        let by_choice = !breaks_rule && choices.is_some_and(|count| count > 1);
+        let reason = if by_choice { of_choice.or(of_token) } else { of_token.or(of_choice) };
+        let text = match reason {
             // The choices that there are stand below it.
-            " now".to_owned()
-        } else if reason.is_empty() || !explains {
-            String::new()
-        } else {
-            format!(": {}", self.display.named(&printable(reason, 300)))
+            Some(reason) if reason.starts_with(EXPECTED) && self.adviser.has_pictures() => {
+                " now".to_owned()
+            }
+            Some(reason) => format!(": {}", self.display.named(&printable(reason, 300))),
+            None => String::new(),
         };
         Ok(Reason { text, breaks_rule })
     }
+}
+
+/// Whether an error is of a move that breaks a rule.
+fn is_illegal(error: &str) -> bool {
+    error.starts_with("illegal-move")
+}
+
+/// What an error explains: `illegal-move move 3 'e2e5': the reason`, or a code and the reason.
+fn explanation(error: &str) -> Option<&str> {
+    let after_code = error.split_once(' ').map_or(error, |(_, reason)| reason);
+    let reason = error.split_once("': ").map_or(after_code, |(_, reason)| reason);
+    let reason = reason.trim_end_matches('.');
+    // A list of all tokens that there are explains nothing.
+    let explains = is_illegal(error) || reason.len() <= LONGEST_REASON;
+    Some(reason).filter(|reason| explains && !reason.is_empty())
 }
 
 /// Why a line is refused.

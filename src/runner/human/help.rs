@@ -22,14 +22,16 @@ const COMMANDS: &str = "  rules       the rules of the game in short
   undo        takes back your last move and everything after it
   skip        passes, and goes on passing until you have another choice
   board       draws the position again;  flip  turns it;  legend  explains it
-  card b2     everything that is known of a card
   log         what has happened;  moves  the game as a position line
   save FILE   writes the game;  parlor play --load FILE  goes on with it
   resign, quit
 At a terminal: the arrow keys bring back earlier lines, Tab completes.";
 
+/// In games with cards.
+const OF_CARDS: &str = "  card b2     everything that is known of a card";
+
 /// The commands, with a move of the game and its beginning as examples.
-pub(super) fn commands(example: Option<&str>, begins: Option<&str>) -> String {
+pub(super) fn commands(example: Option<&str>, begins: Option<&str>, has_cards: bool) -> String {
     let example = example.map_or(String::new(), |m| format!(" such as {m},"));
     let first =
         format!("A move is typed as the rules say,{example} or in parts with blanks between.");
@@ -37,7 +39,8 @@ pub(super) fn commands(example: Option<&str>, begins: Option<&str>) -> String {
     let follows =
         begins.map_or(String::new(), |part| format!(";  ? {part}  what can follow {part}"));
     let short = "The first letters are enough if no other move begins with them.";
-    format!("{first}\n{short}\n  ?           what you can do now{follows}\n{COMMANDS}")
+    let cards = if has_cards { format!("{OF_CARDS}\n") } else { String::new() };
+    format!("{first}\n{short}\n  ?           what you can do now{follows}\n{cards}{COMMANDS}")
 }
 
 /// What else may be typed: told with the first task, where it stays on the screen.
@@ -175,10 +178,11 @@ mod tests {
 
     #[test]
     fn help_has_examples_of_the_game() {
-        let text = commands(Some("b1w"), Some("b1"));
+        let text = commands(Some("b1w"), Some("b1"), false);
         assert!(text.starts_with("A move is typed as the rules say, such as b1w, or in parts"));
         assert!(text.contains("? b1  what can follow b1"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
-        assert!(!commands(None, None).contains("such as"));
+        assert!(!commands(None, None, false).contains("such as"));
+        assert!(!text.contains("card") && commands(None, None, true).contains("\n  card b2 "));
     }
 }

@@ -120,11 +120,12 @@ fn overview(step: &Step) -> Vec<String> {
                 let more = format!(", ... ({})", entries.len());
                 let last = index + 1 == entries.len();
                 let room = if last { WIDTH } else { WIDTH.saturating_sub(more.len()) };
-                if line.chars().count() + comma.len() + next.choice.chars().count() > room {
+                let typed = typed(next);
+                if line.chars().count() + comma.len() + typed.chars().count() > room {
                     line += &more;
                     break;
                 }
-                line += &format!("{comma}{}", next.choice);
+                line += &format!("{comma}{typed}");
             }
             line
         })
@@ -137,16 +138,21 @@ fn overview(step: &Step) -> Vec<String> {
 
 /// A choice as it is listed: what to type, and what it means where that says more.
 fn entry(next: &Next) -> String {
-    let meaning = next.label.as_ref().filter(|label| {
-        let typed = next.choice.replace('_', " ");
-        !label.eq_ignore_ascii_case(&typed)
-    });
+    let typed = typed(next);
+    let plain = typed.replace('_', " ");
+    let meaning = next.label.as_ref().filter(|label| !label.eq_ignore_ascii_case(&plain));
     match (meaning, &next.cost) {
-        (Some(label), Some(cost)) => format!("{} ({label}; {cost})", next.choice),
-        (Some(label), None) => format!("{} ({label})", next.choice),
-        (None, Some(cost)) => format!("{} ({cost})", next.choice),
-        (None, None) => next.choice.clone(),
+        (Some(label), Some(cost)) => format!("{typed} ({label}; {cost})"),
+        (Some(label), None) => format!("{typed} ({label})"),
+        (None, Some(cost)) => format!("{typed} ({cost})"),
+        (None, None) => typed.to_owned(),
     }
+}
+
+/// What to type for a choice: a cell is called what people call it.
+fn typed(next: &Next) -> &str {
+    let called = next.label.as_ref().filter(|_| next.cell.is_some());
+    called.unwrap_or(&next.choice)
 }
 
 /// A list of moves as text.

@@ -13,23 +13,27 @@ pub(super) const OFFERED: usize = 6;
 /// The most choices of a move.
 const CHOICES: usize = 16;
 
-/// The step to which the words lead, choice by choice; `None` if they lead nowhere.
+/// The step to which the words lead, choice by choice; where they lead nowhere, the choices up to the
+/// one that is none.
 pub(super) fn follow(
     step: &mut dyn FnMut(&[String]) -> Result<Option<Step>>,
     words: &[&str],
-) -> Result<Option<Step>> {
+) -> Result<Result<Step, Vec<String>>> {
     let mut path = Vec::new();
     let mut words = words;
     while path.len() < CHOICES {
-        let Some(step) = step(&path)? else { return Ok(None) };
+        let Some(step) = step(&path)? else { break };
         if words.is_empty() {
-            return Ok(Some(step).filter(|_| !path.is_empty()));
+            return Ok(if path.is_empty() { Err(path) } else { Ok(step) });
         }
-        let Some((choice, used)) = chosen(&step, words) else { return Ok(None) };
+        let Some((choice, used)) = chosen(&step, words) else {
+            path.push(words[0].to_owned());
+            break;
+        };
         path.push(choice);
         words = &words[used..];
     }
-    Ok(None)
+    Ok(Err(path))
 }
 
 /// The orders in which words may be choices: a verb before them may stand for a later choice, as in

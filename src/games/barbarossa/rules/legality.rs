@@ -300,7 +300,7 @@ impl Position {
     }
 
     /// Whether a seat may ask, guess or have a letter of this object at all.
-    fn check_target(&self, seat: Seat, name: ObjectName) -> Result<(), Illegal> {
+    pub(crate) fn check_target(&self, seat: Seat, name: ObjectName) -> Result<(), Illegal> {
         if !self.has_object(name) {
             let (seats, each) = (self.rules.seats, self.rules.objects_each());
             return Err(Illegal::NoSuchObject { object: name, seats, each });
@@ -341,17 +341,23 @@ impl Position {
         letters.any(|letter| letter.asker == seat && letter.place == Some(place))
     }
 
+    /// Whether a seat may guess this object at all.
+    pub(crate) fn check_guessable(&self, seat: Seat, name: ObjectName) -> Result<(), Illegal> {
+        self.check_target(seat, name)?;
+        match self.object(name).has_arrow_of(seat) {
+            true => Err(Illegal::ArrowTwice { seat, object: name }),
+            false => Ok(()),
+        }
+    }
+
     pub(super) fn check_guess(
         &self,
         seat: Seat,
         name: ObjectName,
         word: &Secret<Word>,
     ) -> Result<(), Illegal> {
-        self.check_target(seat, name)?;
+        self.check_guessable(seat, name)?;
         let object = self.object(name);
-        if object.has_arrow_of(seat) {
-            return Err(Illegal::ArrowTwice { seat, object: name });
-        }
         self.check_secret(word, self.sees(seat) || self.sees(name.owner), SecretKind::Guess)?;
         if let Some(word @ Word::Listed(id)) = word.known()
             && !self.rules.lexicon.contains(id)

@@ -326,11 +326,9 @@ impl Entry<'_> {
         let cell = ring_cell(index);
         let numbers: Vec<String> =
             costs(self.position, seat, &cell).iter().map(u8::to_string).collect();
-        let cost = match numbers.as_slice() {
-            [one] if one == "1" => "1 jewel".into(),
-            _ => format!("{} jewels", numbers.join(" or ")),
-        };
-        let label = format!("space {index}, {}", self.position.options().ring[index].name());
-        Next { label: Some(label), cost: Some(cost), ..Next::cell(cell) }
+        let several = if numbers == ["1"] { "" } else { "s" };
+        let name = self.position.options().ring[index].name();
+        let cost = format!("{name}, {} jewel{several}", numbers.join(" or "));
+        Next { label: Some(format!("space {index}")), cost: Some(cost), ..Next::cell(cell) }
     }
 }

@@ -160,7 +160,7 @@ impl<K: Kind> Playable for Position<K> {
             Box::new(EnginePlayer::new(settings, K::judgement()))
         }),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
-        NamedPlayer::new("greedy", |settings| Box::new(Greedy::new(Markers, settings.seed))),
+        NamedPlayer::new("greedy", |settings| Box::new(Greedy::new(Evaluation, settings.seed))),
         NamedPlayer::new("blocker", |settings| Box::new(Greedy::new(Blocking, settings.seed))),
         NamedPlayer::new("alphabeta", |_| Box::new(AlphaBetaPlayer::new(Markers))),
         NamedPlayer::new("maxn", |_| Box::new(MaxNPlayer::new(Markers))),

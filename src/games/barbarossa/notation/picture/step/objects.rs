@@ -5,8 +5,9 @@ use crate::game::picture::{StepError, offer};
 use crate::game::{NotationError, Seat};
 use crate::games::barbarossa::knowledge::{Knowledge, Unsure, word_list};
 use crate::games::barbarossa::notation::words::escape;
+use crate::games::barbarossa::rules::legality::Illegal;
 use crate::games::barbarossa::rules::moves::{Move, Secret};
-use crate::games::barbarossa::rules::position::{Object, Phase};
+use crate::games::barbarossa::rules::position::Phase;
 use crate::games::barbarossa::rules::words::{
     LONGEST_NAME, LONGEST_WORD, ObjectName, Question, SHORTEST_WORD, Word,
 };
@@ -59,14 +60,15 @@ impl Entry<'_> {
         offer(step, words.collect())
     }
 
-    /// The card that the first choice names.
-    fn card<'o>(
+    /// The object that the first choice names, if the rules allow it.
+    fn card(
         &self,
         choice: &str,
-        mut objects: impl Iterator<Item = (ObjectName, &'o Object)>,
+        check: impl Fn(ObjectName) -> Result<(), Illegal>,
     ) -> Result<ObjectName, StepError> {
-        let found = objects.find(|(name, _)| name.to_string() == choice);
-        found.map(|(name, _)| name).ok_or_else(|| self.error(0, "no object that may be chosen"))
+        let name = choice.parse().map_err(|_| self.error(0, "no object of this name"))?;
+        check(name).map_err(|illegal| self.error(0, illegal.to_string()))?;
+        Ok(name)
     }
 
     pub(super) fn letter(&self, seat: Seat) -> Answered {
@@ -79,7 +81,7 @@ impl Entry<'_> {
             }
             Some("pass") => self.complete(1, &Move::Pass),
             Some(choice) => {
-                let name = self.card(choice, self.position.open_objects(seat))?;
+                let name = self.card(choice, |name| self.position.check_target(seat, name))?;
                 self.place(1, seat, name, |place| Move::Letter(name, place))
             }
         }
@@ -121,7 +123,7 @@ impl Entry<'_> {
             Some("stop") => return self.complete(1, &Move::Stop),
             Some(choice) => choice,
         };
-        let name = self.card(choice, self.position.open_objects(seat))?;
+        let name = self.card(choice, |name| self.position.check_target(seat, name))?;
         let Some(choice) = self.choice(1) else {
             return Ok(self.questions(name));
         };
@@ -195,7 +197,7 @@ impl Entry<'_> {
             Some("pass") => self.complete(1, &Move::Pass),
             Some("again") => self.complete(1, &Move::Again),
             Some(choice) => {
-                let name = self.card(choice, self.position.guessable(seat))?;
+                let name = self.card(choice, |name| self.position.check_guessable(seat, name))?;
                 let make = |word| Move::Guess(name, Secret::Known(word));
                 self.word(1, &format!("What is {name}?"), make)
             }
@@ -227,17 +229,19 @@ impl Entry<'_> {
             Some("pass") => return self.complete(1, &Move::Pass),
             Some(choice) => choice,
         };
-        let name = self.card(choice, position.open_objects(seat))?;
+        let name = self.card(choice, |name| position.check_target(seat, name))?;
         match self.choice(1) {
             None => {
                 let mut next = vec![curse_button(LETTER, "ask for a letter")];
-                if position.guessable(seat).any(|(guessable, _)| guessable == name) {
+                if position.check_guessable(seat, name).is_ok() {
                     next.push(curse_button(GUESS, "guess the word"));
                 }
                 Ok(offer(self.open(format!("Spend a curse token on {name}")), next))
             }
             Some(LETTER) => self.place(2, seat, name, |place| Move::CurseLetter(name, place)),
-            Some(GUESS) if position.guessable(seat).any(|(guessable, _)| guessable == name) => {
+            Some(GUESS) => {
+                let guessable = position.check_guessable(seat, name);
+                guessable.map_err(|illegal| self.error(1, illegal.to_string()))?;
                 let make = |word| Move::CurseGuess(name, Secret::Known(word));
                 self.word(2, &format!("What is {name}?"), make)
             }
