@@ -324,6 +324,9 @@ impl GameVisitor for Rate {
                 rating::weakest_level(&position, &sources::options::<G>(&rules)?, &is_right)?;
             changed += usize::from(level != puzzle.level);
             puzzle.level = level;
+            if words::sculpture(puzzle).is_some() {
+                puzzle.rating = words::rating(level, puzzle.nodes);
+            }
         }
         files::write(&self.out, write(&self.game, &mut puzzles))?;
         print_line!("{} puzzles, {changed} have another level", puzzles.len());
@@ -345,7 +348,8 @@ fn read(text: &str) -> Result<Vec<Puzzle>> {
 
 /// The file: from the easiest on. A puzzle keeps its name when others are added.
 fn write(game: &str, puzzles: &mut [Puzzle]) -> String {
-    puzzles.sort_by(|a, b| (a.nodes, &a.place.position).cmp(&(b.nodes, &b.place.position)));
+    let order = |puzzle: &Puzzle| (puzzle.rating, puzzle.nodes, puzzle.place.position.clone());
+    puzzles.sort_by_cached_key(order);
     for puzzle in puzzles.iter_mut() {
         let hash = blake3::hash(puzzle.place.position.as_bytes()).to_hex();
         puzzle.id = format!("{game}-{}", &hash[..6]);

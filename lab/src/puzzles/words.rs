@@ -11,7 +11,7 @@ use parlor::games::barbarossa::{Gift, Move, Object, ObjectName, Phase, Position,
 use parlor::picture::{Puzzle, Solution};
 
 use super::place_of;
-use super::rating::{rating, weakest_level};
+use super::rating::weakest_level;
 use super::sources::{Strength, options, play};
 
 /// The fewest words that fit the sculpture alone, so that the answers matter.
@@ -114,13 +114,19 @@ fn puzzle(view: &Position, seat: Seat, old: &[WordId]) -> Option<(WordId, Puzzle
         text: format!("Which word is {name}? Guess it."),
         solution: Solution { accept: vec![view.token(&m)], replies: IndexMap::new() },
         goal: "word".into(),
-        rating: rating(count as u64),
+        rating: rating(level, count as u64),
         level,
         nodes: count as u64,
         themes: vec!["which word".into()],
         loss: BTreeMap::new(),
     };
     Some((word, puzzle))
+}
+
+/// The rating of a puzzle that a level finds, where so many words fit the sculpture alone: what a level
+/// knows and forgets is nearer to people than the number of words.
+pub fn rating(level: u32, words: u64) -> u32 {
+    500 + 100 * level + (10.0 * libm::log2(words.max(1) as f64)).round() as u32
 }
 
 /// The sculpture to guess with what is known of it: at another seat it is the same puzzle.

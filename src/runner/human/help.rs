@@ -17,7 +17,7 @@ pub(super) const WORDS: [&str; 17] = [
 ];
 
 const COMMANDS: &str = "  rules       the rules of the game in short
-  hint        what the engine would play, why, and what it expects then
+  hint        what the engine would play and expects then, and the next best move
   score       who is better, as the engine sees it;  cp  centipawns too, or not
   undo        takes back your last move and everything after it
   skip        passes, and goes on passing until you have another choice
