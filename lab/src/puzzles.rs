@@ -323,9 +323,9 @@ impl GameVisitor for Rate {
             let level =
                 rating::weakest_level(&position, &sources::options::<G>(&rules)?, &is_right)?;
             changed += usize::from(level != puzzle.level);
-            puzzle.level = level;
-            if words::sculpture(puzzle).is_some() {
-                puzzle.rating = words::rating(level, puzzle.nodes);
+            match words::sculpture(puzzle) {
+                Some(_) => words::rate(puzzle, level),
+                None => puzzle.level = level,
             }
         }
         files::write(&self.out, write(&self.game, &mut puzzles))?;
@@ -348,7 +348,7 @@ fn read(text: &str) -> Result<Vec<Puzzle>> {
 
 /// The file: from the easiest on. A puzzle keeps its name when others are added.
 fn write(game: &str, puzzles: &mut [Puzzle]) -> String {
-    let order = |puzzle: &Puzzle| (puzzle.rating, puzzle.nodes, puzzle.place.position.clone());
+    let order = |puzzle: &Puzzle| (puzzle.nodes, puzzle.place.position.clone());
     puzzles.sort_by_cached_key(order);
     for puzzle in puzzles.iter_mut() {
         let hash = blake3::hash(puzzle.place.position.as_bytes()).to_hex();

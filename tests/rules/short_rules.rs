@@ -73,6 +73,11 @@ fn example(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// The token that words stand for: `ask c1 is alive` is `ask:c1:is_alive`.
+fn token_of(words: &str) -> String {
+    words.splitn(3, ' ').collect::<Vec<_>>().join(":").replace(' ', "_")
+}
+
 struct PlayExample;
 
 impl GameVisitor for PlayExample {
@@ -85,7 +90,8 @@ impl GameVisitor for PlayExample {
             rules.set(option, value).unwrap();
         }
         let mut position = G::start(&rules, None).unwrap();
-        let tokens = example(G::SHORT_RULES);
+        let tokens: Vec<String> =
+            example(G::SHORT_RULES).iter().map(|words| token_of(words)).collect();
         assert!(tokens.len() >= 3, "{}: {tokens:?}", G::NAME);
         for token in before.iter().chain(&tokens) {
             // In Barbarossa's windows nobody uses a token: every seat passes.

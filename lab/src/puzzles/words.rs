@@ -11,7 +11,7 @@ use parlor::games::barbarossa::{Gift, Move, Object, ObjectName, Phase, Position,
 use parlor::picture::{Puzzle, Solution};
 
 use super::place_of;
-use super::rating::weakest_level;
+use super::rating::{rating, weakest_level};
 use super::sources::{Strength, options, play};
 
 /// The fewest words that fit the sculpture alone, so that the answers matter.
@@ -114,19 +114,27 @@ fn puzzle(view: &Position, seat: Seat, old: &[WordId]) -> Option<(WordId, Puzzle
         text: format!("Which word is {name}? Guess it."),
         solution: Solution { accept: vec![view.token(&m)], replies: IndexMap::new() },
         goal: "word".into(),
-        rating: rating(level, count as u64),
+        rating: rating(nodes(count as u64, level)),
         level,
-        nodes: count as u64,
+        nodes: nodes(count as u64, level),
         themes: vec!["which word".into()],
         loss: BTreeMap::new(),
     };
     Some((word, puzzle))
 }
 
-/// The rating of a puzzle that a level finds, where so many words fit the sculpture alone: what a level
-/// knows and forgets is nearer to people than the number of words.
-pub fn rating(level: u32, words: u64) -> u32 {
-    500 + 100 * level + (10.0 * libm::log2(words.max(1) as f64)).round() as u32
+/// What stands for the nodes of a search: the words that fit the sculpture alone, doubled for each level
+/// that does not find the right one. What a level knows and forgets is nearer to people than the number
+/// of words.
+fn nodes(words: u64, level: u32) -> u64 {
+    words << (level - 1)
+}
+
+/// Another level finds the word.
+pub fn rate(puzzle: &mut Puzzle, level: u32) {
+    puzzle.nodes = nodes(puzzle.nodes >> (puzzle.level - 1), level);
+    puzzle.rating = rating(puzzle.nodes);
+    puzzle.level = level;
 }
 
 /// The sculpture to guess with what is known of it: at another seat it is the same puzzle.
@@ -145,6 +153,7 @@ pub fn check(position: &Position, puzzle: &Puzzle) -> Result<()> {
     };
     let (word, count) = only_word(position.object(name), seat).context("not one word fits")?;
     ensure!(Some(word) == guess.id(), "{} fits", Knowledge::shipped().word(word));
-    ensure!(count as u64 == puzzle.nodes, "{count} words fit the sculpture");
+    let nodes = nodes(count as u64, puzzle.level);
+    ensure!(nodes == puzzle.nodes, "{count} words fit the sculpture");
     Ok(())
 }

@@ -43,8 +43,11 @@ pub(super) fn stack(scene: &Scene) -> Vec<StyledLine> {
     lines.extend(track::draw(scene).lines());
     lines.extend(panel_table(scene));
     lines.extend(dice(scene));
-    if scene.options.legend {
-        lines.extend(entries(&track::legend(scene), width));
+    let room = scene.options.height.saturating_sub(lines.len());
+    // The legend gives way to what is known of the cards.
+    let legend = entries(&track::legend(scene), width);
+    if scene.options.legend && legend.len() + cards::draw(scene, usize::MAX).len() <= room {
+        lines.extend(legend);
     }
     let room = scene.options.height.saturating_sub(lines.len());
     lines.extend(cards::draw(scene, room));
@@ -102,8 +105,8 @@ fn status(scene: &Scene) -> StyledLine {
 
 fn note(scene: &Scene, width: usize) -> Vec<StyledLine> {
     let note = scene.board.note.as_deref().unwrap_or("");
-    wrap(&scene.named(note), width)
-        .into_iter()
+    note.lines()
+        .flat_map(|line| wrap(&scene.named(line), width))
         .map(|text| StyledLine::new(Style::new(), text))
         .collect()
 }

@@ -77,10 +77,14 @@ fn draw_space(
     let text: String = format!("{index:>2} {}", name(scene, cell)).chars().take(room).collect();
     canvas.put(row, left, &format!("{text:<room$}"), scene.ground(&role));
     let mut place = left + 1;
-    for piece in scene.board.pieces.iter().filter(|piece| piece.cell == cell.id) {
+    let pieces = scene.board.pieces.iter().filter(|piece| piece.cell == cell.id);
+    // Without brackets more of them have room.
+    let is_full = 3 * pieces.clone().count() > room;
+    for piece in pieces {
         let text = scene.initial(piece.seat);
-        canvas.put(row + 1, place, &format!("({text})"), scene.seat_style(piece.seat));
-        place += text.chars().count() + 2;
+        let text = if is_full { format!("{text} ") } else { format!("({text})") };
+        canvas.put(row + 1, place, &text, scene.seat_style(piece.seat));
+        place += text.chars().count();
     }
     if place == left + 1 {
         canvas.put(row + 1, left, " ", scene.ink("text"));

@@ -217,6 +217,7 @@ impl HumanGame {
     /// Plays a legal token for the person at the keyboard.
     pub(super) fn play_token(&mut self, token: String) -> Result<Step> {
         self.typed.played();
+        self.display.decides();
         self.course.decide(Move { token, seat: self.viewer + 1, ..Move::default() })?;
         self.keep_in_log()?;
         Ok(Step::Moved)
@@ -281,7 +282,7 @@ impl HumanGame {
         }
         self.course.take_back()?;
         self.typed.taken_back();
-        self.display.forget();
+        self.display.take_back();
         self.drawn = None;
         Ok(true)
     }

@@ -13,6 +13,8 @@ use crate::protocol::seat_name;
 pub(super) const WIDTH: usize = 78;
 /// How much of the past `log` tells.
 const LOGGED: usize = 18;
+/// The least height of a drawing: below it what was told before may leave the screen.
+const SHORTEST: usize = 17;
 /// How much of what has happened is told to a person who sits down.
 const RETOLD: usize = 8;
 /// Lines of an engine's own diagram that are no picture.
@@ -30,6 +32,8 @@ pub(super) struct Display {
     options: terminal::Options,
     /// What has happened so far, a line each.
     log: Vec<String>,
+    /// How much had happened before each decision of a person.
+    decided: Vec<usize>,
     /// How much of it each seat's person has seen.
     seen: Vec<usize>,
     /// The last event, as long as chance may still answer it.
@@ -42,6 +46,8 @@ pub(super) struct Display {
     cards: Vec<String>,
     /// The choices of the last move of a seat.
     last: Option<Last>,
+    /// Lines that were told since the last drawing, which is so much shorter.
+    told: usize,
     /// What is to be read beside the board.
     pub(super) beside: Option<String>,
 }
@@ -86,12 +92,14 @@ impl Display {
             centipawns,
             options,
             log: Vec::new(),
+            decided: Vec::new(),
             seen: vec![0; seats],
             pending: None,
             passed: Vec::new(),
             explained: Vec::new(),
             cards: cards.into_iter().map(|card| card.id).collect(),
             last: None,
+            told: 0,
             beside: None,
         })
     }
@@ -162,7 +170,12 @@ impl Display {
                     board.last.clone_from(&self.last);
                 }
                 let notes = [board.note.take(), self.beside.clone()].into_iter().flatten();
-                board.note = notes.reduce(|note, beside| format!("{note} {beside}"));
+                board.note = notes.reduce(|note, beside| format!("{note}\n{beside}"));
+                let most = terminal::Options::default().height;
+                let told = std::mem::take(&mut self.told);
+                // A blank line stands between.
+                let above = if told > 0 { told + 1 } else { 0 };
+                self.options.height = most - above.min(most - SHORTEST);
                 self.options.lowercase |= terminal::shares_symbols(table, &board);
                 for line in terminal::draw(table, &board, &self.options) {
                     print_styled(line.styled().trim_end());
@@ -208,6 +221,18 @@ impl Display {
             Some(table) => terminal::named(table, text),
             None => text.to_owned(),
         }
+    }
+
+    /// A person decides: what is told from here on goes when that is taken back.
+    pub(super) fn decides(&mut self) {
+        self.decided.push(self.log.len());
+    }
+
+    /// The last decision of a person is taken back.
+    pub(super) fn take_back(&mut self) {
+        self.log.truncate(self.decided.pop().unwrap_or(0));
+        self.seen.iter_mut().for_each(|seen| *seen = (*seen).min(self.log.len()));
+        self.forget();
     }
 
     /// A seat has played.
@@ -330,8 +355,14 @@ impl Display {
     }
 
     fn tell(&mut self, line: &str) {
-        say(line);
+        self.say(line);
         self.log.push(line.to_owned());
+    }
+
+    /// Says what is to be read with the next drawing.
+    pub(super) fn say(&mut self, text: &str) {
+        self.told += terminal::wrap(text, WIDTH).len();
+        say(text);
     }
 
     /// What has happened lately.

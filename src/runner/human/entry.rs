@@ -214,7 +214,9 @@ impl HumanGame {
             Some(reason) if reason.starts_with(EXPECTED) && self.adviser.has_pictures() => {
                 " now".to_owned()
             }
-            Some(reason) => format!(": {}", self.display.named(&printable(reason, 300))),
+            Some(reason) => {
+                format!(": {}", self.display.named(&printable(reason, 300)).replace('_', " "))
+            }
             None => String::new(),
         };
         Ok(Reason { text, breaks_rule })

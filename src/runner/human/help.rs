@@ -17,7 +17,7 @@ pub(super) const WORDS: [&str; 17] = [
 ];
 
 const COMMANDS: &str = "  rules       the rules of the game in short
-  hint        what the engine would play and expects then, and the next best move
+  hint        what the engine would play and expects, and the next best move
   score       who is better, as the engine sees it;  cp  centipawns too, or not
   undo        takes back your last move and everything after it
   skip        passes, and goes on passing until you have another choice
@@ -55,8 +55,7 @@ pub(super) fn greeting(game: &HumanGame, example: Option<&str>) -> String {
     let others: Vec<String> = others.map(|seat| game.name(seat)).collect();
     let level = match game.opponents.level {
         Some(level) if level < 10 => {
-            let even = if game.evened { ", which makes up for your harder game" } else { "" };
-            format!(" at level {level} of 10{even}")
+            format!(" at level {level} of 10")
         }
         _ => String::new(),
     };
@@ -92,7 +91,8 @@ impl HumanGame {
         let help = step.as_ref().and_then(|step| step.help.clone());
         if let Some(help) = help.filter(|help| self.display.explains(help)) {
             self.display.flush();
-            say(&self.display.named(&help));
+            let help = self.display.named(&help);
+            self.display.say(&help);
         }
         self.draw()?;
         if let Some(step) = step {
@@ -104,6 +104,9 @@ impl HumanGame {
                 task.push('.');
             }
             if self.display.explains(FIRST_WORDS) {
+                if let Some(level) = self.opponents.level.filter(|_| self.evened) {
+                    say(&format!("You have the harder game: the engine plays at level {level}."));
+                }
                 let room = WIDTH.saturating_sub(task.chars().count() + 1);
                 task.push(if FIRST_WORDS.len() <= room { ' ' } else { '\n' });
                 task += FIRST_WORDS;

@@ -28,6 +28,9 @@ Type the move that does what the step asks for, as in parlor play.
   board       draws the position again;  legend  explains it;  rules  the rules
   quit";
 
+/// What else may be typed: told with the first step.
+const FIRST_WORDS: &str = "Or: hint, ?, skip, back, lessons, rules, help, quit.";
+
 /// What is said after a wrong move where the step says nothing.
 const WRONG: &str = "That is not it. Try again, or type hint.";
 
@@ -96,7 +99,7 @@ impl<'a> Teacher<'a> {
     /// Goes through the course from a lesson on, or from the first step that is not done.
     fn teach(&mut self, lesson: Option<usize>) -> Result<()> {
         let title = self.pupil.title();
-        say(&format!("{title}, step by step. Type help for what you can type."));
+        say(&format!("{title}, step by step."));
         self.list();
         let open = |teacher: &Self, at: &usize| {
             let lesson = &teacher.lessons[*at];
@@ -170,6 +173,7 @@ impl<'a> Teacher<'a> {
             lesson.steps.len()
         );
         self.pupil.stand(&step.place, &[heading, told(&step)])?;
+        self.pupil.offer(FIRST_WORDS);
         if step.solution.is_none() {
             print("Enter goes on.");
         }

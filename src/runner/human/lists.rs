@@ -139,20 +139,19 @@ fn overview(step: &Step) -> Vec<String> {
 /// A choice as it is listed: what to type, and what it means where that says more.
 fn entry(next: &Next) -> String {
     let typed = typed(next);
-    let plain = typed.replace('_', " ");
-    let meaning = next.label.as_ref().filter(|label| !label.eq_ignore_ascii_case(&plain));
+    let meaning = next.label.as_ref().filter(|label| !label.eq_ignore_ascii_case(&typed));
     match (meaning, &next.cost) {
         (Some(label), Some(cost)) => format!("{typed} ({label}; {cost})"),
         (Some(label), None) => format!("{typed} ({label})"),
         (None, Some(cost)) => format!("{typed} ({cost})"),
-        (None, None) => typed.to_owned(),
+        (None, None) => typed,
     }
 }
 
 /// What to type for a choice: a cell is called what people call it.
-fn typed(next: &Next) -> &str {
+fn typed(next: &Next) -> String {
     let called = next.label.as_ref().filter(|_| next.cell.is_some());
-    called.unwrap_or(&next.choice)
+    called.unwrap_or(&next.choice).replace('_', " ")
 }
 
 /// A list of moves as text.
@@ -180,13 +179,13 @@ mod tests {
         let step = Step { next, ..Step::new(&[], "Ask") };
         let lines = overview(&step);
         assert_eq!(lines.len(), 3);
-        assert!(lines[0].starts_with("  form              choice_0, choice_2, "), "{}", lines[0]);
+        assert!(lines[0].starts_with("  form              choice 0, choice 2, "), "{}", lines[0]);
         assert!(lines[0].ends_with(", ... (30)"), "{}", lines[0]);
         assert!(lines.iter().all(|line| line.len() <= WIDTH), "{lines:?}");
         assert_eq!(lines[2], "Type form for all of that group, all for all 60.");
         let group = in_full(&step, Some("form")).concat();
-        assert_eq!(group.matches("choice_").count(), 30);
-        assert_eq!(in_full(&step, None).concat().matches("choice_").count(), 60);
+        assert_eq!(group.matches("choice ").count(), 30);
+        assert_eq!(in_full(&step, None).concat().matches("choice ").count(), 60);
     }
 
     #[test]
@@ -201,17 +200,17 @@ mod tests {
         typed.begun.clear();
         assert_eq!(typed.more(&["nothing"]), None);
         let group = typed.more(&["ask", "Form"]).unwrap().concat();
-        assert_eq!(group.matches("choice_").count(), 30);
+        assert_eq!(group.matches("choice ").count(), 30);
         assert_eq!(typed.begun, ["ask"]);
-        assert_eq!(typed.more(&["all"]).unwrap().concat().matches("choice_").count(), 60);
+        assert_eq!(typed.more(&["all"]).unwrap().concat().matches("choice ").count(), 60);
         // A list in full is not continued.
-        assert_eq!(typed.list(&step(10)).concat().matches("choice_").count(), 10);
+        assert_eq!(typed.list(&step(10)).concat().matches("choice ").count(), 10);
         assert_eq!(typed.more(&["all"]), None);
     }
 
     #[test]
     fn a_choice_is_explained_where_its_word_does_not_say_it() {
-        assert_eq!(entry(&Next::button("has_tail", "Has tail")), "has_tail");
+        assert_eq!(entry(&Next::button("has_tail", "Has tail")), "has tail");
         let dear =
             |label: &str| Next { cost: Some("2 jewels".into()), ..Next::button("ask", label) };
         assert_eq!(entry(&dear("Ask")), "ask (2 jewels)");

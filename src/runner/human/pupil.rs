@@ -89,12 +89,19 @@ impl<'a> Pupil<'a> {
         // At a terminal the board and what is to be read are seen together.
         let is_terminal = game.editor.is_terminal();
         let told: Vec<String> = told.iter().map(|line| game.display.named(line)).collect();
-        game.display.beside = is_terminal.then(|| told.join(" "));
+        game.display.beside = is_terminal.then(|| told.join("\n"));
         game.draw()?;
         if !is_terminal {
             told.iter().for_each(|line| say(line));
         }
         Ok(())
+    }
+
+    /// Says, once, what else may be typed: below the board, where it stays on the screen.
+    pub(super) fn offer(&mut self, words: &str) {
+        if self.game.display.explains(words) {
+            say(words);
+        }
     }
 
     /// Plays the right move and what the other answers, and draws.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use clap::Args;
 
-use super::display::say;
+use super::display::{Display, say};
 use super::progress::{Progress, PuzzleProgress};
 use super::pupil::{Pupil, PupilOptions, Read};
 use crate::picture::{Puzzle, Solution};
@@ -32,6 +32,9 @@ Type the right move, as in parlor play.
   ?           all that you can do
   board       draws the position again;  legend  explains it;  rules  the rules
   quit";
+
+/// What else may be typed: told with the first puzzle.
+const FIRST_WORDS: &str = "Or: hint, solution, ?, skip, rules, help, quit.";
 
 /// What the answer to a wrong move may take.
 const THINKING: (&str, Duration) = ("go nodes 20000", Duration::from_secs(60));
@@ -99,7 +102,7 @@ impl<'a> Solver<'a> {
         let title = self.pupil.title();
         let kept = self.progress.puzzles();
         say(&format!(
-            "{title}: {} puzzles, {} solved. Your rating is {}. Type help for what you can type.",
+            "{title}: {} puzzles, {} solved. Your rating is {}.",
             self.puzzles.len(),
             kept.solved.len(),
             kept.rating
@@ -133,7 +136,9 @@ impl<'a> Solver<'a> {
     /// One puzzle, until it is solved or left.
     fn ask(&mut self, puzzle: &Puzzle) -> Result<Left> {
         let task = format!("{} ({})", puzzle.text, puzzle.rating);
-        self.pupil.stand(&puzzle.place, &[task])?;
+        self.pupil.stand(&puzzle.place, std::slice::from_ref(&task))?;
+        self.tell_card(puzzle, &task)?;
+        self.pupil.offer(FIRST_WORDS);
         let (mut solution, mut hints, mut counted) = (&puzzle.solution, 0, false);
         loop {
             let token = match self.pupil.read(word)? {
@@ -144,7 +149,7 @@ impl<'a> Solver<'a> {
                     continue;
                 }
                 Read::Word(Word::Hint) => {
-                    say(&hint(puzzle, solution, hints));
+                    say(&hint(puzzle, solution, hints, &self.pupil.game.display));
                     hints += 1;
                     continue;
                 }
@@ -176,6 +181,21 @@ impl<'a> Solver<'a> {
             say("Right. Go on.");
             solution = next;
         }
+    }
+
+    /// Tells all that is known of the card that is to be guessed, which may be cut on the board, and
+    /// the task below it.
+    fn tell_card(&self, puzzle: &Puzzle, task: &str) -> Result<()> {
+        let game = &self.pupil.game;
+        let answer = puzzle.solution.accept.first().filter(|_| puzzle.goal == "word");
+        let cards = game.adviser.board()?.map(|board| board.cards).unwrap_or_default();
+        let is_asked =
+            |id: &str| answer.is_some_and(|token| token.split(':').any(|part| part == id));
+        if let Some(card) = cards.iter().find(|card| is_asked(&card.id)) {
+            game.display.about(card).iter().for_each(|line| print(line));
+            say(task);
+        }
+        Ok(())
     }
 
     /// The first result of a puzzle moves the rating.
@@ -215,7 +235,8 @@ impl<'a> Solver<'a> {
         };
         let token = answer.map(|answer| self.pupil.game.display.words(&answer.token));
         let token = token.filter(|token| !token.is_empty() && token != "0000");
-        let why = token.map_or(String::new(), |token| format!(" The answer would be {token}."));
+        let why =
+            token.map_or(String::new(), |token| format!(" The other side would answer {token}."));
         say(&format!("{shown} is not it.{why} Try again, or type hint or solution."));
         Ok(())
     }
@@ -232,15 +253,24 @@ fn word(words: &[&str]) -> Option<Word> {
 }
 
 /// What the puzzle is about; asked again, how the answer begins.
-fn hint(puzzle: &Puzzle, solution: &Solution, before: usize) -> String {
-    if before == 0 && !puzzle.themes.is_empty() {
-        return format!("It is about: {}.", printable(&puzzle.themes.join(", "), 70));
+fn hint(puzzle: &Puzzle, solution: &Solution, before: usize, display: &Display) -> String {
+    // The task itself says in how many moves the win is.
+    let themes = puzzle.themes.iter().filter(|theme| !theme.starts_with("win in "));
+    let themes: Vec<&str> = themes.map(String::as_str).collect();
+    if before == 0 && !themes.is_empty() {
+        return format!("It is about: {}.", printable(&themes.join(", "), 70));
     }
     let answer = solution.accept.first().map_or("", String::as_str);
-    // A cell has two characters; of a word the first letter is told.
+    // A whole cell is told, and of a word the first letter.
     let start = match answer.rsplit_once(':') {
-        Some((before, word)) => format!("{before}:{}", word.chars().take(1).collect::<String>()),
-        None => answer.chars().take(2).collect(),
+        Some((before, word)) => {
+            display.words(&format!("{before}:{}", word.chars().take(1).collect::<String>()))
+        }
+        None => {
+            let beginnings = (1..=answer.len()).rev().filter_map(|length| answer.get(..length));
+            let cell = beginnings.clone().find(|beginning| display.is_cell(beginning));
+            cell.or(answer.get(..2)).unwrap_or(answer).to_owned()
+        }
     };
     format!("The answer begins with {}.", printable(&start, 40))
 }
@@ -274,12 +304,13 @@ mod tests {
                 "level":1,"nodes":1,"solution":{{"accept":["{answer}"]}},"themes":[{themes}]}}"#
             );
             let puzzle: Puzzle = serde_json::from_str(&puzzle).unwrap();
-            hint(&puzzle, &puzzle.solution, before)
+            hint(&puzzle, &puzzle.solution, before, &Display::of_seats(&["White", "Black"]))
         };
         assert_eq!(hinted("e2e4", "", 0), "The answer begins with e2.");
-        assert_eq!(hinted("guess:a2:rook", "", 0), "The answer begins with guess:a2:r.");
+        assert_eq!(hinted("guess:a2:rook", "", 0), "The answer begins with guess a2 r.");
         assert_eq!(hinted("e2e4", r#""fear""#, 0), "It is about: fear.");
         assert_eq!(hinted("e2e4", r#""fear""#, 1), "The answer begins with e2.");
+        assert_eq!(hinted("e2e4", r#""win in 3""#, 0), "The answer begins with e2.");
     }
 
     #[test]

@@ -57,9 +57,9 @@ impl HumanGame {
             let text = format!(
                 "Move {}: {who} played {}, which cost {:.0} % of the chance to win; better was {}.",
                 mistake.index + 1,
-                mistake.played,
+                self.display.words(&mistake.played),
                 100.0 * mistake.cost,
-                mistake.best
+                self.display.words(&mistake.best)
             );
             say(&text);
         }

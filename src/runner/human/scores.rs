@@ -31,7 +31,7 @@ impl HumanGame {
             let line: Vec<String> = line.map(|token| self.display.words(token)).collect();
             text += &format!(" It expects {}.", line.join(between));
         }
-        if let Some(other) = self.best_other(&found.token)? {
+        if let Some(other) = self.best_other(&found)? {
             text += &format!(" The best other move is {other}.");
         }
         say(&text);
@@ -39,15 +39,26 @@ impl HumanGame {
     }
 
     /// The best move but one, explained, where the moves can be listed.
-    fn best_other(&mut self, best: &str) -> Result<Option<String>> {
+    fn best_other(&mut self, best: &SearchResult) -> Result<Option<String>> {
         let Some(mut others) = self.legal("")? else { return Ok(None) };
-        others.retain(|token| token != best);
+        others.retain(|token| *token != best.token);
         if others.is_empty() || others.len() > MOST_OTHERS {
             return Ok(None);
         }
         let found = self.search(&others)?;
         // An engine may not know `searchmoves`.
-        Ok(found.filter(|found| found.token != best).map(|found| self.explained(&found)))
+        let Some(found) = found.filter(|found| found.token != best.token) else { return Ok(None) };
+        // Another search may see another value: the engine's own choice is not the worse one.
+        let value = |found: &SearchResult| {
+            let values = seat_values(found.info.as_ref()?, self.viewer, self.display.names.len())?;
+            values.get(self.viewer).copied()
+        };
+        let is_equal = value(&found).zip(value(best)).is_some_and(|(other, best)| other > best);
+        if found.reason.is_none() && is_equal {
+            let token = self.display.words(&found.token);
+            return Ok(Some(format!("{token}: the engine sees no difference")));
+        }
+        Ok(Some(self.explained(&found)))
     }
 
     /// A move and why it is played, or else who is better after it.
@@ -110,7 +121,7 @@ impl Display {
                 let winner = if distance > 0 { mover } else { 1 - mover };
                 format!("{} wins by force", self.name(winner))
             }
-            (_, Some(values)) => self.chances(&values)?,
+            (_, Some(values)) => self.chances(&values, mover)?,
             // Of several seats' chances only the mover's score is known.
             (Some(score), None) => format!("{:+} for {}", score.centipawns(), self.name(mover)),
             (None, None) => return None,
@@ -121,8 +132,9 @@ impl Display {
         Some(text)
     }
 
-    /// The seat with the best chance to come first, in words.
-    fn chances(&self, values: &[f64]) -> Option<String> {
+    /// The seat with the best chance to come first, in words; of an even game among several the chance
+    /// of who decides.
+    fn chances(&self, values: &[f64], mover: usize) -> Option<String> {
         let seats = values.len();
         let (best, value) = values
             .iter()
@@ -134,6 +146,10 @@ impl Display {
         let even = 1.0 / seats as f64;
         let lead = (value - even) / (1.0 - even);
         Some(match lead {
+            lead if lead < 0.06 && seats > 2 => {
+                let own = 100.0 * values.get(mover)?;
+                format!("the game is even ({own:.0} % for {})", self.name(mover))
+            }
             lead if lead < 0.06 => format!("the game is even ({percent:.0} % for {best})"),
             lead if lead < 0.2 => format!("{best} is a little better ({percent:.0} %)"),
             lead if lead < 0.5 => format!("{best} is better ({percent:.0} %)"),
@@ -155,7 +171,7 @@ mod tests {
         };
         let three = |shares: [u32; 3]| told(&["Red", "Green", "Blue"], &shares);
         // A third each is even: half of the chances is a lead among three, and none between two.
-        assert_eq!(three([334, 333, 333]), "the game is even (33 % for Red)");
+        assert_eq!(three([310, 340, 350]), "the game is even (31 % for Red)");
         assert_eq!(three([250, 500, 250]), "Green is better (50 %)");
         assert_eq!(three([20, 20, 960]), "Blue is winning (96 %)");
         assert_eq!(told(&["White", "Black"], &[490, 510]), "the game is even (51 % for Black)");

@@ -125,7 +125,7 @@ impl HumanGame {
 
     /// Keeps in the log what the person at the keyboard has played.
     pub(super) fn keep_in_log(&mut self) -> Result<()> {
-        let shown = self.last_seen_by_all(Some(self.viewer))?;
+        let shown = self.last_shown(Some(self.viewer))?;
         self.display.keep(self.viewer, shown.as_deref());
         Ok(())
     }

@@ -326,11 +326,16 @@ impl Position {
     /// After the window of an answer: more questions, or the end of the round.
     fn after_answer(&mut self) {
         self.pending = Pending::Nothing;
-        if self.noes >= self.rules.noes_allowed() || self.asked >= self.rules.most_questions {
-            self.end_questions();
-        } else {
+        if self.asks_on() {
             self.phase = Phase::Ask;
+        } else {
+            self.end_questions();
         }
+    }
+
+    /// Whether the round of questions goes on after the last answer.
+    pub(crate) fn asks_on(&self) -> bool {
+        self.noes < self.rules.noes_allowed() && self.asked < self.rules.most_questions
     }
 
     fn stop(&mut self) {

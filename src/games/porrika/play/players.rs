@@ -13,8 +13,8 @@ use crate::games::porrika::solved::TablebaseCache;
 use crate::games::{BenchPosition, NamedPlayer, PORTABLE, Playable};
 use crate::machine::use_portable;
 use crate::search::{
-    AlphaBetaPlayer, Choice, Greedy, Ladder, Player, PvsConfig, PvsPlayer, RandomPlayer, Report,
-    Request, SearchHints, Settings,
+    AlphaBetaPlayer, Choice, Ladder, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request,
+    SearchHints, Settings,
 };
 
 /// The engine: principal variation search, and tablebases generated in the background.
@@ -134,6 +134,26 @@ impl Player<Position> for EnginePlayer {
     }
 }
 
+/// The player `greedy`: a search one move deep, which sees what is taken next.
+struct OneMove(PvsPlayer<Position, Evaluation>);
+
+impl Player<Position> for OneMove {
+    fn choose(
+        &mut self,
+        situation: &Situation<Position>,
+        request: &Request<Move>,
+        report: &mut dyn FnMut(Report<Move>),
+    ) -> Option<Choice<Move>> {
+        let mut request = request.clone();
+        request.limits.depth = request.limits.depth.min(Some(1)).or(Some(1));
+        self.0.choose(situation, &request, report)
+    }
+
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+}
+
 #[cfg(feature = "engine")]
 const ENDGAME_TABLES: Check = Check::new(
     "EndgameTables",
@@ -157,7 +177,7 @@ impl Playable for Position {
         NamedPlayer::new("engine", |settings| Box::new(EnginePlayer::new(settings))),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
         NamedPlayer::new("greedy", |settings| {
-            Box::new(Greedy::new(Evaluation::default(), settings.seed))
+            Box::new(OneMove(PvsPlayer::new(Evaluation::default(), PvsConfig::default(), settings)))
         }),
         NamedPlayer::new("alphabeta", |_| Box::new(AlphaBetaPlayer::new(Evaluation::default()))),
         NamedPlayer::new("terms", |settings| {

@@ -210,6 +210,24 @@ fn predicate_button(predicate: PredicateId, label: String) -> Next {
     Next { group, ..Next::button(knowledge.predicate(predicate), label) }
 }
 
+/// Where features are chosen in table order: a later part of a section that others follow stands apart.
+fn in_table_order(next: Vec<Next>) -> Vec<Next> {
+    let mut over: Vec<String> = Vec::new();
+    let mut present = None;
+    next.into_iter()
+        .map(|next| {
+            if next.group != present {
+                over.extend(std::mem::replace(&mut present, next.group.clone()));
+            }
+            let group = next.group.map(|group| match over.contains(&group) {
+                true => format!("more {group}"),
+                false => group,
+            });
+            Next { group, ..next }
+        })
+        .collect()
+}
+
 /// A move that is being entered.
 struct Entry<'a> {
     position: &'a Position,
@@ -264,7 +282,8 @@ impl Entry<'_> {
                 Move::Done(_) => Some(Next::button("done", "the sculpture is done")),
                 _ => None,
             });
-            return Ok(offer(self.open(format!("Choose what {name} shows")), next.collect()));
+            let next = in_table_order(next.collect());
+            return Ok(offer(self.open(format!("Choose what {name} shows")), next));
         };
         if choice == "done" {
             return self.complete(1, &Move::Done(name));

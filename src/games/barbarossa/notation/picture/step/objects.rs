@@ -208,7 +208,8 @@ impl Entry<'_> {
     fn after_window(&self, seat: Seat) -> &'static str {
         match (self.position.turn == Some(seat), self.position.phase()) {
             (true, Phase::Start) => "you roll or pay jewels",
-            (true, Phase::Answer) => "you ask on or guess",
+            (true, Phase::Answer) if self.position.asks_on() => "you ask on",
+            (true, Phase::Answer) => "your questions end",
             _ => "the turn goes on",
         }
     }
