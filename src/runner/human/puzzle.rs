@@ -192,7 +192,7 @@ impl<'a> Solver<'a> {
         let is_asked =
             |id: &str| answer.is_some_and(|token| token.split(':').any(|part| part == id));
         if let Some(card) = cards.iter().find(|card| is_asked(&card.id)) {
-            game.display.about(card).iter().for_each(|line| print(line));
+            game.display.about(card).iter().for_each(print);
             say(task);
         }
         Ok(())
