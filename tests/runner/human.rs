@@ -277,6 +277,11 @@ fn what_was_taken_back_leaves_the_log() {
 #[test]
 fn what_happened_stays_on_the_screen() {
     let window = ASKING.replace("phase=ask", "phase=start").replace("win=-", "win=1:0");
+    let much = "|wrong=p1.gate,p1.axe,p1.ant,p1.date";
+    let window =
+        window.replace("=has_tail|qa=|letters=|wrong=", &format!("=has_tail|qa=|letters={much}"));
+    let window =
+        window.replace("=is_round|qa=|letters=|wrong=", &format!("=is_round|qa=|letters={much}"));
     let words = ["play", "barbarossa", "--movetime", "10", "--position", &window];
     let text = typed(&words, "pass\nquit\n");
     let turn = text.rsplit_once("Your turn. Roll the die").expect("what the turn is about").1;

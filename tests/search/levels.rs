@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parlor::game::{Game, Hidden, OptionValues, Outcome, Random, Rules, Seat, Situation, Turn};
+use parlor::game::{
+    Game, Hidden, Notation, OptionValues, Outcome, Random, Rules, Seat, Situation, Turn,
+};
 use parlor::games::{Playable, azacru, barbarossa, barca, pacru, porrika, shacru};
 use parlor::search::{
     Choice, FULL_LEVEL, Info, Ladder, LevelPlayer, Limits, MoveKinds, Player, Report, Request,
@@ -514,4 +516,17 @@ fn weak_levels_overlook_quiet_moves_more_often_than_noisy_ones() {
     assert!((910..970).contains(&noisy), "{noisy} for 1 - 0.1 * 0.6");
     assert!((570..710).contains(&quiet), "{quiet} for 1 - 0.4 * 0.9");
     assert_eq!(times_best(&LOUD, 1.0, 2), 1_000);
+}
+
+/// Both moves lose, and the other wins at once after one of them.
+#[test]
+fn a_lost_ending_is_played_on() {
+    let text = "[2N*]2aaaaa1/baaba1aa[1E*]/abbba1abb/abbbaabab/1abbabaab/1aaabaa[1S*]b/\
+                [1W*]a1abbaba/1b[2NW*]baab1a/2[2S*]bbbb[2E*][1S*] 2 2 2";
+    let position = shacru::Position::parse(text, &shacru::Position::default_rules(), None);
+    let situation = Situation::new(position.expect("a position"));
+    let mut engine = shacru::Position::player("engine", &Settings::default()).expect("the engine");
+    let request = Request::new(Limits::nodes(10_000));
+    let m = engine.choose(&situation, &request, &mut |_| {}).expect("a move").best;
+    assert!(!gives_away(situation.position(), &m), "{}", situation.position().token(&m));
 }

@@ -56,8 +56,15 @@ impl<K: Kind> EnginePlayer<K> {
         report: &mut dyn FnMut(Report<Move>),
     ) -> Option<Choice<Move>> {
         let mut request = request.clone();
-        request.search_moves = Some(moves.iter().map(|(m, _)| *m).collect());
-        let wanted = std::mem::replace(&mut request.multi_pv, moves.len());
+        let position = situation.position();
+        // What is lost is played on: not the move that the other answers with the win.
+        let lasts = |(m, result): &&(Move, i8)| *result >= 0 || !loses_at_once(position, m);
+        let mut lasting: Vec<Move> = moves.iter().filter(lasts).map(|(m, _)| *m).collect();
+        if lasting.is_empty() || request.multi_pv > 1 {
+            lasting = moves.iter().map(|(m, _)| *m).collect();
+        }
+        let wanted = std::mem::replace(&mut request.multi_pv, lasting.len());
+        request.search_moves = Some(lasting);
         if wanted == 1 {
             request.multi_pv = 1;
         }
@@ -86,6 +93,21 @@ impl<K: Kind> EnginePlayer<K> {
         let mut line = best.unwrap_or_default().into_iter();
         line.next().map_or(choice, |best| Some(Choice { best, ponder: line.next() }))
     }
+}
+
+/// Whether the next seat may win at once after a move.
+fn loses_at_once<K: Kind>(position: &Position<K>, m: &Move) -> bool {
+    let after = |position: &Position<K>, m: &Move| {
+        let mut next = position.clone();
+        next.play(m);
+        next
+    };
+    let next = after(position, m);
+    let Some(seat) = next.turn().seat() else { return true };
+    let wins = |reply: &Move| {
+        after(&next, reply).outcome().is_some_and(|outcome| outcome.share(seat) == 1.0)
+    };
+    next.moves().iter().any(wins)
 }
 
 /// The score of a known result: that of the search where it is as far.
