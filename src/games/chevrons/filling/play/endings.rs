@@ -197,7 +197,9 @@ impl Attempt<'_> {
             match (won, self.proved(position, 0, pause)?) {
                 (_, Some(false)) => return Ok(-1),
                 (Some(_), Some(true)) => return Ok(0),
-                _ => pause += pause / 2,
+                // Neither was put aside, so their work is beyond what is counted.
+                _ if pause > self.most => return Err(TooLarge),
+                _ => pause = pause.saturating_add(pause / 2),
             }
         }
     }
@@ -214,7 +216,7 @@ impl Attempt<'_> {
         if known.is_some() {
             return Ok(known);
         }
-        self.pause = self.visited + positions;
+        self.pause = self.visited.saturating_add(positions);
         let node = Node { position: position.clone(), goal, work: [1, 1] };
         Ok(match self.search(&node, [NEVER; 2], 0)? {
             [0, _] => Some(goal.of_first),
