@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::picture::{Board, Lessons, Puzzle, Puzzles, Step, Table};
+use crate::picture::{Board, Card, Lessons, Puzzle, Puzzles, Step, Table};
 use crate::protocol::PositionLine;
 use crate::runner::process::{Client, Launcher, SearchResult, Specification};
 
@@ -70,6 +70,11 @@ impl Adviser {
         }
         let answer = self.client.borrow_mut().query("board")?.ok();
         Ok(answer.and_then(|text| parsed(&text)))
+    }
+
+    /// The cards of the board; none where it has none.
+    pub(super) fn cards(&self) -> Result<Vec<Card>> {
+        Ok(self.board()?.map(|board| board.cards).unwrap_or_default())
     }
 
     /// What may follow some choices, of an engine that tells it.

@@ -63,8 +63,10 @@ impl HumanGame {
     /// What is to be chosen, and from what; before it what is known of the card that was chosen.
     pub(super) fn print_choices(&mut self, step: &Step) -> Result<()> {
         let mut lines = Vec::new();
-        if let [chosen] = step.path.as_slice() {
-            let cards = self.adviser.board()?.map(|board| board.cards).unwrap_or_default();
+        if let [chosen] = step.path.as_slice()
+            && self.display.has_cards()
+        {
+            let cards = self.adviser.cards()?;
             let card = cards.iter().find(|card| card.id == *chosen);
             lines.extend(card.into_iter().flat_map(|card| self.display.about(card)));
         }

@@ -226,8 +226,7 @@ impl HumanGame {
     /// Everything that is known of a card.
     fn about(&mut self, id: &str) -> Result<()> {
         self.update_adviser()?;
-        let board = self.adviser.board()?;
-        let cards = board.map(|board| board.cards).unwrap_or_default();
+        let cards = self.adviser.cards()?;
         let Some(card) = cards.iter().find(|card| card.id.eq_ignore_ascii_case(id)) else {
             let known: Vec<&str> = cards.iter().map(|card| card.id.as_str()).collect();
             print(&match known.is_empty() {

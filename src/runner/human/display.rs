@@ -85,7 +85,7 @@ impl Display {
             legend: true,
             ..terminal::Options::default()
         };
-        let cards = adviser.board()?.map(|board| board.cards).unwrap_or_default();
+        let cards = adviser.cards()?;
         Ok(Display {
             table,
             names,

@@ -186,11 +186,11 @@ impl<'a> Solver<'a> {
     /// Tells all that is known of the card that is to be guessed, which may be cut on the board, and
     /// the task below it.
     fn tell_card(&self, puzzle: &Puzzle, task: &str) -> Result<()> {
-        let game = &self.pupil.game;
         let answer = puzzle.solution.accept.first().filter(|_| puzzle.goal == "word");
-        let cards = game.adviser.board()?.map(|board| board.cards).unwrap_or_default();
-        let is_asked =
-            |id: &str| answer.is_some_and(|token| token.split(':').any(|part| part == id));
+        let Some(answer) = answer else { return Ok(()) };
+        let game = &self.pupil.game;
+        let cards = game.adviser.cards()?;
+        let is_asked = |id: &str| answer.split(':').any(|part| part == id);
         if let Some(card) = cards.iter().find(|card| is_asked(&card.id)) {
             game.display.about(card).iter().for_each(print);
             say(task);

@@ -202,7 +202,7 @@ impl HumanGame {
             return Ok(());
         }
         self.adviser.see(&self.course.whole())?;
-        let cards = self.adviser.board()?.map(|board| board.cards).unwrap_or_default();
+        let cards = self.adviser.cards()?;
         let known = cards.iter().filter(|card| !["?", "-"].contains(&card.title.as_str()));
         let words: Vec<String> = known.map(|card| format!("{} {}", card.id, card.title)).collect();
         if !words.is_empty() {

@@ -71,6 +71,13 @@ pub fn ending_result<K: Kind>(position: &Position<K>, most: u64) -> Option<i8> {
     attempt.result(position).ok()
 }
 
+/// The position after a move.
+pub(super) fn after<K: Kind>(position: &Position<K>, m: &Move) -> Position<K> {
+    let mut next = position.clone();
+    next.play(m);
+    next
+}
+
 /// Moves with their results, and the number of positions visited.
 pub(super) type Solved = (Vec<(Move, i8)>, u64);
 
@@ -151,15 +158,10 @@ impl Attempt<'_> {
         }
         let sign = if position.mover() == 0 { 1 } else { -1 };
         let every = self.request.multi_pv > 1;
-        let after = |m: &Move| {
-            let mut next = position.clone();
-            next.play(m);
-            next
-        };
         if !every && moves.len() == all {
             // Of the whole position's result some moves are proofs; of the others nothing is asked.
             let result = sign * self.result(position)?;
-            let proofs = moves.iter().filter(|m| self.is_proved(&after(m), result, sign));
+            let proofs = moves.iter().filter(|m| self.is_proved(&after(position, m), result, sign));
             let proofs: Vec<_> = proofs.map(|m| (*m, result)).collect();
             if !proofs.is_empty() {
                 return Ok(proofs);
@@ -167,7 +169,7 @@ impl Attempt<'_> {
         }
         let mut results = Vec::new();
         for m in moves {
-            let result = sign * self.result(&after(&m))?;
+            let result = sign * self.result(&after(position, &m))?;
             results.push((m, result));
         }
         let best = results.iter().map(|(_, result)| *result).max();

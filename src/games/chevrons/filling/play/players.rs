@@ -1,7 +1,7 @@
 //! The players of both games, and `Playable`.
 
 use super::bounds::LONG;
-use super::endings::Endings;
+use super::endings::{Endings, after};
 use super::evaluation::{Blocking, Evaluation, Markers, explain};
 use super::hints::Hinted;
 use crate::game::{Game, Situation};
@@ -97,11 +97,6 @@ impl<K: Kind> EnginePlayer<K> {
 
 /// Whether the next seat may win at once after a move.
 fn loses_at_once<K: Kind>(position: &Position<K>, m: &Move) -> bool {
-    let after = |position: &Position<K>, m: &Move| {
-        let mut next = position.clone();
-        next.play(m);
-        next
-    };
     let next = after(position, m);
     let Some(seat) = next.turn().seat() else { return true };
     let wins = |reply: &Move| {
