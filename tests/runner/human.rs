@@ -803,6 +803,37 @@ fn a_wrong_answer_is_told_what_it_costs_and_counts_alone() {
     }
 }
 
+/// A turn of several plays is typed play by play, and may begin with a double: `a5a1d`, `a1c1`.
+#[test]
+fn half_of_a_turn_is_taken() {
+    let puzzles = puzzles("chowka_bhara");
+    let plays = |token: &str| token.split(',').map(str::to_owned).collect::<Vec<_>>();
+    let begins_with_a_double = |plays: &Vec<String>| {
+        plays.len() > 1
+            && plays[0].ends_with('d')
+            && plays[1..].iter().all(|play| !play.ends_with('d'))
+    };
+    let (puzzle, plays) = puzzles
+        .iter()
+        .find_map(|puzzle| {
+            let wrong = puzzle.loss.keys().map(|token| plays(token));
+            let is_first = puzzles.iter().find(|other| other.rating == puzzle.rating);
+            let found = wrong.filter(begins_with_a_double).next()?;
+            (is_first?.id == puzzle.id).then_some((puzzle, found))
+        })
+        .unwrap();
+    let folder = scratch();
+    let progress = format!("{{\"rating\":{},\"played\":0,\"solved\":[]}}", puzzle.rating);
+    keep(folder.path(), &format!("{{\"puzzles\":{{\"chowka-bhara\":{progress}}}}}"));
+    let text = typed_by(
+        folder.path(),
+        &["puzzle", "chowka-bhara"],
+        &format!("{}\nquit\n", plays.join("\n")),
+    );
+    let expected = format!("{} loses ", plays.join(","));
+    assert!(text.contains(&expected), "'{expected}' is missing in:\n{text}");
+}
+
 #[test]
 fn progress_that_cannot_be_read_is_not_written_over() {
     let folder = scratch();

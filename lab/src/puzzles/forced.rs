@@ -30,7 +30,8 @@ const LOOK: u64 = 3_000;
 /// The fewest moves of a position.
 const CHOICE: usize = 5;
 
-/// Positions of a proof without the moves of kinds, and own moves of a win that is so found.
+/// Positions of a proof without the moves of kinds, and own moves of a win that is so found, where
+/// shorter wins will do.
 const PLAIN: u64 = 20_000;
 const PLAIN_MOST: u32 = 4;
 
@@ -65,16 +66,17 @@ struct Hunt {
     least: u32,
     /// Nodes of a search that looks for positions.
     look: u64,
-    /// Positions of a proof.
+    /// Positions of a proof, and of one without the moves of kinds.
     proof: u64,
+    plain: u64,
 }
 
 /// Puzzles of one game after the other, one of a game: those of a line are alike.
 pub fn source<G: Provable>(seed: u64, least: u32) -> Result<impl FnMut(u64) -> Vec<Puzzle>> {
     let options = options::<G>(G::RULES)?;
     let times = if least > LEAST { PATIENCE } else { 1 };
-    let (look, proof) = (times * LOOK, times * G::SEEKING);
-    let hunt = Hunt { options: options.clone(), least, look, proof };
+    let (look, proof, plain) = (times * LOOK, times * G::SEEKING, times * PLAIN);
+    let hunt = Hunt { options: options.clone(), least, look, proof, plain };
     let mut player = engine::<G>(&options);
     Ok(move |game| {
         let mut found = None;
@@ -155,7 +157,7 @@ impl Hunt {
         position: &G,
         prove: impl Fn(&G, u64) -> Result<Option<F>, TooLarge>,
     ) -> Option<F> {
-        prove(&position.without_kinds()?, PLAIN).ok()??;
+        prove(&position.without_kinds()?, self.plain).ok()??;
         prove(position, self.proof).ok()?
     }
 

@@ -85,6 +85,15 @@ impl Adviser {
         Ok(self.answered_step(path)?.ok().and_then(|text| parsed(&text)))
     }
 
+    /// The choices that lead to a token.
+    pub(super) fn path(&self, token: &str) -> Result<Option<Vec<String>>> {
+        if !self.has_pictures {
+            return Ok(None);
+        }
+        let answer = self.client.borrow_mut().query(&format!("path {token}"))?.ok();
+        Ok(answer.and_then(|text| parsed(&text)))
+    }
+
     /// What is wrong with choices; `None` of those that may be made.
     pub(super) fn refused(&self, path: &[String]) -> Result<Option<String>> {
         Ok(if self.has_pictures { self.answered_step(path)?.err() } else { None })

@@ -195,7 +195,11 @@ impl HumanGame {
         match entered {
             Entered::Token(token) => return Ok(Some(token)),
             Entered::Beginning(step) => {
-                self.typed.begun = read.iter().map(|word| (*word).to_owned()).collect();
+                // One word may be several choices, and only these can be gone on with: `a5a1d`.
+                self.typed.begun = match read {
+                    [_] if step.path.len() > 1 && !may_be_text => step.path.clone(),
+                    _ => read.iter().map(|word| (*word).to_owned()).collect(),
+                };
                 self.print_choices(&step)?;
             }
             Entered::Illegal => {

@@ -4,7 +4,8 @@ use anyhow::Result;
 
 use super::game::HumanGame;
 use super::spelling::{
-    OFFERED, begins_with_cell, cells, follow, has_cell, nearest, orders, plain, spellings,
+    OFFERED, begins_with_cell, cell_count, cells, follow, has_cell, nearest, orders, plain,
+    spellings,
 };
 use crate::picture::Step;
 use crate::printing::printable;
@@ -14,6 +15,9 @@ const LONGEST_REASON: usize = 100;
 
 /// How a reason begins that names the tokens of the turn.
 const EXPECTED: &str = "expected here";
+
+/// The most moves that half of one is looked for in.
+const HALVES: usize = 64;
 
 /// What a typed line stands for.
 pub(super) enum Entered {
@@ -55,15 +59,44 @@ impl HumanGame {
             return Ok(Entered::Token(token));
         }
         let first = spellings(words).into_iter().next().unwrap_or_default();
-        if let Some(moves) = self.legal(&first)?
-            && let [only] = moves.as_slice()
-        {
+        let moves = self.legal(&first)?.unwrap_or_default();
+        if let [only] = moves.as_slice() {
             return Ok(Entered::Token(only.clone()));
+        }
+        if step.is_none() {
+            step = self.half(&first, &moves)?;
         }
         Ok(match step {
             Some(step) => Entered::Beginning(Box::new(step)),
             None => Entered::Illegal,
         })
+    }
+
+    /// The step to which all moves lead that begin with `half`, if it ends where a part of them does:
+    /// `a5a1d` of `a5a1d,a1c1`.
+    fn half(&self, half: &str, moves: &[String]) -> Result<Option<Step>> {
+        let ends = |token: &String| token[half.len()..].starts_with(',');
+        if moves.is_empty() || moves.len() > HALVES || !moves.iter().all(ends) {
+            return Ok(None);
+        }
+        let mut common: Option<Vec<String>> = None;
+        for token in moves {
+            let Some(mut path) = self.adviser.path(token)? else { return Ok(None) };
+            if let Some(common) = common {
+                let same = common.iter().zip(&path).take_while(|(a, b)| a == b).count();
+                path.truncate(same);
+            }
+            common = Some(path);
+        }
+        // What must follow is not chosen yet.
+        let mut left = cell_count(half);
+        let typed = |choice: &String| {
+            let typed = left > 0;
+            left -= usize::from(typed && self.display.is_cell(choice));
+            typed
+        };
+        let path: Vec<String> = common.unwrap_or_default().into_iter().take_while(typed).collect();
+        if path.is_empty() { Ok(None) } else { self.adviser.step(&path) }
     }
 
     fn first_legal(&mut self, spellings: &[String]) -> Result<Option<String>> {

@@ -49,11 +49,23 @@ pub(super) fn orders(words: &[&str]) -> Vec<Vec<String>> {
         orders.push(owned(&swapped));
         orders.push(owned(&words[1..]));
     }
-    let cells = cells(words);
-    if cells.len() > words.len() {
-        orders.push(cells);
+    let split: Vec<String> = words.iter().flat_map(|word| parts(word)).collect();
+    if split.len() > words.len() {
+        orders.push(split);
     }
     orders
+}
+
+/// The cells of a word that is nothing else, or the word.
+fn parts(word: &str) -> Vec<String> {
+    let cells = cells(&[word]);
+    if cells.len() > 1 { cells } else { vec![word.to_owned()] }
+}
+
+/// How many cells a token names.
+pub(super) fn cell_count(token: &str) -> usize {
+    let letters = token.bytes().zip(token.bytes().skip(1));
+    letters.filter(|(a, b)| a.is_ascii_lowercase() && b.is_ascii_digit()).count()
 }
 
 /// Whether a token begins with a cell; `a10b9` does not begin with `a1`.

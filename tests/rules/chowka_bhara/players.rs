@@ -40,10 +40,10 @@ fn every_player_plays_legally_and_only_what_is_asked() {
 }
 
 #[test]
-fn greedy_moves_the_furthest_pawn() {
+fn greedy_counts_steps() {
     assert_eq!(play("greedy", "0.1.5.9/-/0.0.0.0/- S - - 2"), "b5a4");
-    // Not the hit on e2.
-    assert_eq!(play("greedy", "0.2.5.9/-/11.0.0.0/- S - - 1"), "b5a5");
+    // The hit on e2 takes 11 steps from North.
+    assert_eq!(play("greedy", "0.2.5.9/-/11.0.0.0/- S - - 1"), "e1e2");
 }
 
 #[test]

@@ -24,7 +24,7 @@ impl Playable for Position {
     const PLAYERS: &'static [NamedPlayer<Self>] = &[
         NamedPlayer::new("engine", engine),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
-        NamedPlayer::new("greedy", |settings| by_rules(Goal::Furthest, settings)),
+        NamedPlayer::new("greedy", |settings| by_rules(Goal::Steps, settings)),
         NamedPlayer::new("hits", |settings| by_rules(Goal::Hits, settings)),
         NamedPlayer::new("careful", |settings| by_rules(Goal::Careful, settings)),
         NamedPlayer::new("expectimax", |_| Box::new(MaxNPlayer::new(Evaluation::new()))),

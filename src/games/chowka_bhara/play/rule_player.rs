@@ -8,8 +8,8 @@ use crate::search::{Choice, Info, Player, Report, Request, Score};
 /// What a player by rules looks for in a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Goal {
-    /// Move the pawn that is furthest.
-    Furthest,
+    /// The most steps, with those that hits take from the others; else move the furthest.
+    Steps,
     /// Hit as many as possible, else move the furthest.
     Hits,
     /// Progress and little exposure, and the opposite for the others.
@@ -41,13 +41,20 @@ fn preference(goal: Goal, before: &Position, after: &Position) -> [f64; 2] {
         after.pawns(side).iter().map(square).sum()
     };
     let others = || before.sides().iter().filter(|other| **other != side);
-    let at_home = |position: &Position| {
-        let pawns = others().flat_map(|other| position.pawns(*other));
-        pawns.filter(|index| **index == 0).count() as f64
+    let taken = |lost: fn(&u8) -> f64| {
+        let sum = |position: &Position| -> f64 {
+            others().flat_map(|other| position.pawns(*other)).map(lost).sum()
+        };
+        sum(before) - sum(after)
     };
     match goal {
-        Goal::Furthest => [furthest(), 0.0],
-        Goal::Hits => [at_home(after) - at_home(before), furthest()],
+        Goal::Steps => {
+            let steps = |position: &Position| -> f64 {
+                position.pawns(side).iter().map(|index| f64::from(*index)).sum()
+            };
+            [steps(after) - steps(before) + taken(|index| f64::from(*index)), furthest()]
+        }
+        Goal::Hits => [taken(|index| f64::from(u8::from(*index > 0))), furthest()],
         Goal::Careful => {
             let rivals: f64 = others().map(|other| worth(after, *other)).sum();
             let count = others().count().max(1) as f64;
