@@ -258,7 +258,7 @@ fn the_rule_that_refuses_a_choice_is_told() {
         "b1 guess gate is not a legal move: Player 1 has guessed that word of b1 already. Choose",
         "b3 guess tail is not a legal move: Player 1 has an arrow in b3 already. Choose",
         "a1 is not a legal move: a1 belongs to Player 1. Choose",
-        "b9 is not a legal move: no object of this name. Choose",
+        "b9 is none of what can be chosen now. Did you mean b1, b2, b3?",
         "curse guess b1 gate is not a legal move: Player 1 has guessed that word of b1 already. Choose",
     ] {
         assert!(text.contains(told), "{told}: {text}");
@@ -303,8 +303,11 @@ fn after_a_no_the_questions_end() {
 fn spaces_and_objects_are_listed_in_words() {
     let moving = ASKING.replace("phase=ask", "phase=move");
     let words = ["play", "barbarossa", "--movetime", "10", "--position", &moving];
-    let text = typed(&words, "?\nspace 4\nmoves\nquit\n");
-    assert!(text.contains("  roll (roll the die), space 4 (Stairs, 1 jewel), space 5 ("), "{text}");
+    let text = typed(&words, "?\n1\nmoves\nquit\n");
+    assert!(
+        text.contains("  roll (roll the die), jewels 1 (Stairs, 1 jewel), jewels 2 ("),
+        "{text}"
+    );
     assert!(text.contains(" view p1 moves jewels:1 "), "{text}");
     let asking = ASKING.replace("show=is_domed|qa=", "show=is_domed|qa=is_alive-p");
     let words = ["play", "barbarossa", "--movetime", "10", "--position", &asking];
@@ -635,7 +638,7 @@ fn the_reason_is_told_of_a_choice_written_in_short() {
         text.contains("handle is not a legal move: features are shown in table order"),
         "{text}"
     );
-    assert!(text.contains("no predicate 'wheelbarrow'"), "{text}");
+    assert!(text.contains("wheelbarrow is none of what can be chosen now."), "{text}");
 }
 
 #[test]
@@ -844,4 +847,48 @@ fn progress_that_cannot_be_read_is_not_written_over() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(error.contains("progress.json"), "{error}");
     assert_eq!(kept(folder.path()), "no JSON");
+}
+
+/// Words that are no choice are told as such, with moves that have them; a word that several choices
+/// begin with, with these; a number alone is enough for jewels.
+#[test]
+fn words_that_are_no_choice_are_told_in_words() {
+    let guessing = ASKING.replace("phase=ask", "phase=round2");
+    for (position, line, expected) in [
+        (
+            &guessing,
+            "crosswalk",
+            "crosswalk is none of what can be chosen now. Did you mean guess b1",
+        ),
+        (&ASKING.replace("phase=ask", "phase=move"), "30", "30 is none of what can be chosen now."),
+    ] {
+        let words = ["play", "barbarossa", "--movetime", "10", "--position", position];
+        let text = typed(&words, &format!("{line}\nquit\n")).replace('\n', " ");
+        assert!(text.contains(expected), "{line}: {text}");
+    }
+    let moves = "startpos moves EGGEG.G. b1nb2w";
+    let words = ["play", "porrika", "--movetime", "10", "--position", moves, "--seat", "all"];
+    let text = typed(&words, "c6\nquit\n");
+    assert!(text.contains("c6 may be c6e or c6s. Which one?"), "{text}");
+}
+
+/// A set-up is told as the spaces that are chosen for it, not as a code of letters.
+#[test]
+fn a_set_up_is_told_as_its_spaces() {
+    let text = typed(&["play", "porrika", "--movetime", "10"], "hint\nquit\n").replace('\n', " ");
+    let (_, hint) = text.split_once("The engine would play ").expect("a hint");
+    let spaces: Vec<&str> = hint.split(':').next().unwrap().split(' ').collect();
+    assert!(spaces.len() == 4 && spaces.iter().all(|space| space.len() == 3), "{text}");
+    assert!(
+        text.contains("Type a move such as a1n ") || text.contains("Type a move such as b1"),
+        "{text}"
+    );
+}
+
+/// After the end all cards are open.
+#[test]
+fn after_the_end_the_cards_show_the_words() {
+    let words = ["play", "barbarossa", "--movetime", "10", "--position", ASKING];
+    let text = typed(&words, "resign\ncard b1\nquit\n");
+    assert!(text.contains("b1 of Player 2: blackberry\n"), "{text}");
 }

@@ -6,9 +6,11 @@ use super::paint::STRONG;
 use super::{Scene, StyledLine, named, wrap};
 use crate::picture::Card;
 
-/// Joins lines that begin alike: `clay: is flat`, `clay: has hole` become one.
+/// Joins lines that begin alike: `clay: is flat`, `clay: is long`, `clay: has hole` become
+/// `clay: is flat, long, has hole`.
 fn joined(lines: &[String]) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
+    let mut last = "";
     for line in lines {
         let start = line.split_once(": ").map(|(start, _)| start);
         let before = joined
@@ -17,10 +19,13 @@ fn joined(lines: &[String]) -> Vec<String> {
         match (before, line.split_once(": ")) {
             (Some(before), Some((_, rest))) => {
                 before.push_str(", ");
-                before.push_str(rest);
+                let same = rest.split_once(' ').filter(|(verb, _)| *verb == last);
+                before.push_str(same.map_or(rest, |(_, object)| object));
             }
             _ => joined.push(line.clone()),
         }
+        last =
+            line.split_once(": ").and_then(|(_, rest)| Some(rest.split_once(' ')?.0)).unwrap_or("");
     }
     joined
 }
@@ -54,12 +59,8 @@ pub(super) fn draw(scene: &Scene, room: usize) -> Vec<StyledLine> {
     let width = scene.options.width.saturating_sub(indent).max(20);
     let lengths: Vec<usize> =
         cards.iter().map(|card| known(scene, card, width, usize::MAX).len()).collect();
-    let fitting = (1..=room)
-        .rev()
-        .find(|most| lengths.iter().map(|lines| (*lines).clamp(1, *most)).sum::<usize>() <= room);
-    let most = fitting.unwrap_or(1);
     let mut drawn = Vec::new();
-    for card in cards {
+    for (card, most) in cards.iter().zip(shared(&lengths, room)) {
         let seat = card.seat.trim_start_matches('p').parse().unwrap_or(0);
         let cut = |text: &str, width: usize| text.chars().take(width).collect::<String>();
         let id = format!(" {:<ids$} ", cut(&card.id, ids));
@@ -71,6 +72,26 @@ pub(super) fn draw(scene: &Scene, room: usize) -> Vec<StyledLine> {
         drawn.extend(text.map(|text| StyledLine::new(Style::new(), " ".repeat(indent) + &text)));
     }
     drawn
+}
+
+/// The lines that cards of these lengths get of a room: at least one each, and from the first card on
+/// one more as long as there are any.
+fn shared(lengths: &[usize], room: usize) -> Vec<usize> {
+    let mut given = vec![1; lengths.len()];
+    let mut left = room.saturating_sub(given.len());
+    while left > 0 {
+        let before = left;
+        for (lines, length) in given.iter_mut().zip(lengths) {
+            if left > 0 && *lines < *length {
+                *lines += 1;
+                left -= 1;
+            }
+        }
+        if left == before {
+            break;
+        }
+    }
+    given
 }
 
 /// What stands on a card.
@@ -87,11 +108,27 @@ mod tests {
 
     #[test]
     fn lines_that_begin_alike_are_joined() {
-        let lines = ["clay: is flat", "clay: has hole", "Is it alive? no", "letter for p2: k"];
+        let lines = [
+            "clay: is flat",
+            "clay: is long",
+            "clay: has hole",
+            "clay: is red",
+            "Is it alive? no",
+            "letter for p2: k",
+        ];
         let lines = lines.map(str::to_owned);
         assert_eq!(
             joined(&lines),
-            ["clay: is flat, has hole", "Is it alive? no", "letter for p2: k"]
+            ["clay: is flat, long, has hole, is red", "Is it alive? no", "letter for p2: k"]
         );
+    }
+
+    #[test]
+    fn what_room_there_is_goes_to_those_who_need_it() {
+        assert_eq!(shared(&[1, 3, 2, 1], 4), [1, 1, 1, 1]);
+        assert_eq!(shared(&[1, 3, 2, 1], 5), [1, 2, 1, 1]);
+        assert_eq!(shared(&[1, 3, 2, 1], 6), [1, 2, 2, 1]);
+        assert_eq!(shared(&[1, 3, 2, 1], 9), [1, 3, 2, 1]);
+        assert_eq!(shared(&[2, 2], 1), [1, 1]);
     }
 }

@@ -7,9 +7,16 @@ use super::entry::Entered;
 use super::game::HumanGame;
 use super::lists::{LISTED, listing};
 use crate::picture::{Step, terminal};
-use crate::printing::print;
+use crate::printing::{print, printable};
 
 impl HumanGame {
+    /// A legal token for people. One of letters alone, such as a set-up, as what is chosen for it.
+    pub(super) fn words(&self, token: &str) -> Result<String> {
+        let is_code = !token.bytes().any(|byte| byte.is_ascii_lowercase());
+        let path = if is_code { self.adviser.path(token)? } else { None };
+        Ok(path.map_or_else(|| self.display.words(token), |path| printable(&path.join(" "), WIDTH)))
+    }
+
     /// Lists what can follow the words of a move that was begun.
     pub(super) fn follows(&mut self, begun: &[String]) -> Result<()> {
         let words: Vec<&str> = begun.iter().map(String::as_str).collect();

@@ -122,6 +122,11 @@ impl Display {
         !self.cards.is_empty()
     }
 
+    /// Whether this is the name of a card.
+    pub(super) fn is_card(&self, name: &str) -> bool {
+        self.cards.iter().any(|id| id.eq_ignore_ascii_case(name))
+    }
+
     /// The seat of the only person, where it has the harder game.
     pub(super) fn harder_seat(&self, people: &[usize]) -> Option<&TableSeat> {
         let &[person] = people else { return None };
@@ -173,8 +178,9 @@ impl Display {
                 board.note = notes.reduce(|note, beside| format!("{note}\n{beside}"));
                 let most = terminal::Options::default().height;
                 let told = std::mem::take(&mut self.told);
-                // A blank line stands between.
-                let above = if told > 0 { told + 1 } else { 0 };
+                // A blank line stands between. One line alone is the last move, shown beside the board.
+                let is_shown = told == 1 && board.last.is_some() && !self.has_cards();
+                let above = if told == 0 || is_shown { 0 } else { told + 1 };
                 self.options.height = most - above.min(most - SHORTEST);
                 self.options.lowercase |= terminal::shares_symbols(table, &board);
                 for line in terminal::draw(table, &board, &self.options) {

@@ -4,10 +4,10 @@ use anyhow::Result;
 
 use super::game::HumanGame;
 use super::spelling::{
-    OFFERED, begins_with_cell, cell_count, cells, follow, has_cell, nearest, orders, plain,
+    OFFERED, begins_with_cell, cell_count, cells, follow, has_cell, names, nearest, orders, plain,
     spellings,
 };
-use crate::picture::Step;
+use crate::picture::{Next, Step};
 use crate::printing::printable;
 
 /// Longer reasons are told only of moves that break a rule.
@@ -15,6 +15,11 @@ const LONGEST_REASON: usize = 100;
 
 /// How a reason begins that names the tokens of the turn.
 const EXPECTED: &str = "expected here";
+
+/// A choice as it is listed.
+fn called(next: &Next) -> String {
+    plain(next.label.as_ref().unwrap_or(&next.choice))
+}
 
 /// The most moves that half of one is looked for in.
 const HALVES: usize = 64;
@@ -147,7 +152,15 @@ impl HumanGame {
                 }
             });
         }
+        if let Some(told) = self.ambiguous(words)? {
+            return Ok(told);
+        }
         let mut reason = self.reason(words)?;
+        if !reason.breaks_rule
+            && let Some(told) = self.not_chosen(words)?
+        {
+            return Ok(told);
+        }
         if let Some(cell) = cells(words).first()
             && !reason.breaks_rule
             && self.display.is_cell(cell)
@@ -170,20 +183,62 @@ impl HumanGame {
         Ok(said)
     }
 
-    /// The move that the words are with one more choice after one of them: `b2 gate` as
-    /// `b2 guess gate`.
-    fn filled_in(&mut self, words: &[&str]) -> Result<Option<String>> {
+    /// Which choices a word may be that begins several of them.
+    fn ambiguous(&mut self, words: &[&str]) -> Result<Option<String>> {
+        let ([word], Some(step)) = (words, self.choices_now()?) else { return Ok(None) };
+        let begins = |next: &&Next| names(next).any(|name| plain(name).starts_with(&plain(word)));
+        let several: Vec<String> = step.next.iter().filter(begins).map(called).collect();
+        let text = printable(word, 60);
+        let tell = || format!("{text} may be {}. Which one?", several.join(" or "));
+        Ok((2..=OFFERED).contains(&several.len()).then(tell))
+    }
+
+    /// What is told of words that are no choice where all that can be chosen is listed, on cards: no
+    /// word of what others could show or be.
+    fn not_chosen(&mut self, words: &[&str]) -> Result<Option<String>> {
+        let Some(step) = self.choices_now()?.filter(|step| step.form.is_none()) else {
+            return Ok(None);
+        };
+        let is_choice = |next: &Next| names(next).any(|name| plain(name) == plain(words[0]));
+        let begins = words.len() > 1 && step.next.iter().any(is_choice);
+        if begins || !self.display.has_cards() || self.display.is_card(words[0]) {
+            return Ok(None);
+        }
+        let text = words.join(" ");
+        let called: Vec<String> = step.next.iter().map(called).collect();
+        let mut near: Vec<String> = Vec::new();
+        for token in self.filled_in(words)? {
+            near.push(self.display.words(&token));
+        }
+        near.extend(nearest(&called, &text));
+        near.truncate(OFFERED);
+        let mut said = format!("{} is none of what can be chosen now.", printable(&text, 60));
+        if !near.is_empty() {
+            said += &format!(" Did you mean {}?", near.join(", "));
+        }
+        Ok(Some(said))
+    }
+
+    /// The moves that the words are with one more choice before or after one of them: `b2 gate` as
+    /// `b2 guess gate`, `gate` as `b2 gate`.
+    fn filled_in(&mut self, words: &[&str]) -> Result<Vec<String>> {
         self.update_adviser()?;
-        for at in 1..words.len() {
+        for at in 0..words.len() {
             let (begun, rest) = words.split_at(at);
-            for next in self.follow(begun)?.into_iter().flat_map(|step| step.next) {
+            let step = match begun {
+                [] => self.adviser.step(&[])?,
+                _ => self.follow(begun)?.ok(),
+            };
+            let mut found = Vec::new();
+            for next in step.into_iter().flat_map(|step| step.next) {
                 let words = [begun, &[next.choice.as_str()], rest].concat();
-                if let Some(token) = self.follow(&words)?.ok().and_then(|step| step.token) {
-                    return Ok(Some(token));
-                }
+                found.extend(self.follow(&words)?.ok().and_then(|step| step.token));
+            }
+            if !found.is_empty() && found.len() <= OFFERED {
+                return Ok(found);
             }
         }
-        Ok(None)
+        Ok(Vec::new())
     }
 
     /// The words spelled as the last part of a token, as the choices that there are now: `tail` as

@@ -279,7 +279,11 @@ impl HumanGame {
 
     /// Shows the adviser what the person at the keyboard may see.
     pub(super) fn update_adviser(&mut self) -> Result<()> {
-        let view = self.view(self.viewer)?;
+        // After the end all papers lie open.
+        let view = match self.ended {
+            Some(_) => self.course.whole(),
+            None => self.view(self.viewer)?,
+        };
         self.adviser.see(&view)
     }
 

@@ -8,6 +8,7 @@ use clap::Args;
 use super::display::say;
 use super::progress::Progress;
 use super::pupil::{Pupil, PupilOptions, Read};
+use super::puzzle::beginning;
 use crate::picture::{Lesson, LessonStep};
 use crate::printing::{print, printable};
 use crate::runner::process::interrupt;
@@ -172,14 +173,15 @@ impl<'a> Teacher<'a> {
             number + 1,
             lesson.steps.len()
         );
-        self.pupil.stand(&step.place, &[heading, told(&step)])?;
+        self.pupil.stand(&step.place, &[heading.clone(), told(&step)])?;
         self.pupil.offer(FIRST_WORDS);
         if step.solution.is_none() {
             print("Enter goes on.");
         }
         let mut solution = step.solution.as_ref();
+        let mut hint = step.hint.clone().unwrap_or_else(|| "There is no hint here.".into());
         loop {
-            let token = match self.read(&step)? {
+            let token = match self.read(&hint)? {
                 Read::Word(onward) => return Ok(onward),
                 Read::End => return Ok(Onward::Quit),
                 Read::Enter if solution.is_none() => return Ok(Onward::Done),
@@ -199,14 +201,17 @@ impl<'a> Teacher<'a> {
                 say(step.yes.as_deref().unwrap_or("Right."));
                 return Ok(Onward::Done);
             };
+            // What was pointed out was for the first move.
+            self.pupil.tell(&[heading.clone(), step.text.clone()]);
             self.pupil.answer(token, reply)?;
             say("Right. Go on.");
+            hint = beginning(next, &self.pupil.game.display);
             solution = Some(next);
         }
     }
 
     /// Reads lines until one leads on or is a legal move.
-    fn read(&mut self, step: &LessonStep) -> Result<Read<Onward>> {
+    fn read(&mut self, hint: &str) -> Result<Read<Onward>> {
         loop {
             let read = self.pupil.read(|words| match words {
                 ["skip" | "next"] => Some(Word::Onward(Onward::Skip)),
@@ -225,9 +230,7 @@ impl<'a> Teacher<'a> {
                     Err(error) => say(&format!("{error}.")),
                 },
                 Read::Word(Word::Help) => print(COMMANDS),
-                Read::Word(Word::Hint) => {
-                    say(step.hint.as_deref().unwrap_or("There is no hint here."));
-                }
+                Read::Word(Word::Hint) => say(hint),
                 Read::Enter => return Ok(Read::Enter),
                 Read::Token(token) => return Ok(Read::Token(token)),
                 Read::End => return Ok(Read::End),

@@ -86,15 +86,20 @@ impl<'a> Pupil<'a> {
         game.typed = Typed::default();
         game.display.forget();
         game.display.turn_board(&[seat]);
-        // At a terminal the board and what is to be read are seen together.
-        let is_terminal = game.editor.is_terminal();
-        let told: Vec<String> = told.iter().map(|line| game.display.named(line)).collect();
-        game.display.beside = is_terminal.then(|| told.join("\n"));
-        game.draw()?;
-        if !is_terminal {
+        let told = self.tell(told);
+        self.game.draw()?;
+        if self.game.display.beside.is_none() {
             told.iter().for_each(|line| say(line));
         }
         Ok(())
+    }
+
+    /// At a terminal, has what is to be read stand beside the board; returns it.
+    pub(super) fn tell(&mut self, told: &[String]) -> Vec<String> {
+        let game = &mut self.game;
+        let told: Vec<String> = told.iter().map(|line| game.display.named(line)).collect();
+        game.display.beside = game.editor.is_terminal().then(|| told.join("\n"));
+        told
     }
 
     /// Says, once, what else may be typed: below the board, where it stays on the screen.

@@ -260,8 +260,12 @@ fn hint(puzzle: &Puzzle, solution: &Solution, before: usize, display: &Display) 
     if before == 0 && !themes.is_empty() {
         return format!("It is about: {}.", printable(&themes.join(", "), 70));
     }
+    beginning(solution, display)
+}
+
+/// How the answer begins: a whole cell, and of a word the first letter.
+pub(super) fn beginning(solution: &Solution, display: &Display) -> String {
     let answer = solution.accept.first().map_or("", String::as_str);
-    // A whole cell is told, and of a word the first letter.
     let start = match answer.rsplit_once(':') {
         Some((before, word)) => {
             display.words(&format!("{before}:{}", word.chars().take(1).collect::<String>()))

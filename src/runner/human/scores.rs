@@ -23,12 +23,12 @@ impl HumanGame {
     /// that it expects and who is better then.
     pub(super) fn hint(&mut self) -> Result<()> {
         let Some(found) = self.search(&[])? else { return Ok(()) };
-        let mut text = format!("The engine would play {}.", self.explained(&found));
+        let mut text = format!("The engine would play {}.", self.explained(&found)?);
         let pv = found.info.as_ref().map_or(&[][..], |info| &info.pv);
         if pv.len() > 1 && pv.first() == Some(&found.token) {
             let line = pv.iter().take(LINE);
             let between = if line.clone().any(|token| token.contains(':')) { ", " } else { " " };
-            let line: Vec<String> = line.map(|token| self.display.words(token)).collect();
+            let line = line.map(|token| self.words(token)).collect::<Result<Vec<String>>>()?;
             text += &format!(" It expects {}.", line.join(between));
         }
         if let Some(other) = self.best_other(&found)? {
@@ -55,23 +55,23 @@ impl HumanGame {
         };
         let is_equal = value(&found).zip(value(best)).is_some_and(|(other, best)| other > best);
         if found.reason.is_none() && is_equal {
-            let token = self.display.words(&found.token);
+            let token = self.words(&found.token)?;
             return Ok(Some(format!("{token}: the engine sees no difference")));
         }
-        Ok(Some(self.explained(&found)))
+        self.explained(&found).map(Some)
     }
 
     /// A move and why it is played, or else who is better after it.
-    fn explained(&self, found: &SearchResult) -> String {
-        let token = self.display.words(&found.token);
+    fn explained(&self, found: &SearchResult) -> Result<String> {
+        let token = self.words(&found.token)?;
         if let Some(reason) = &found.reason {
             let reason = self.display.named(&printable(reason, LONGEST_REASON));
-            return format!("{token}, because {reason}");
+            return Ok(format!("{token}, because {reason}"));
         }
-        match self.judgement(found) {
+        Ok(match self.judgement(found) {
             Some(judgement) => format!("{token}: {judgement}"),
             None => token,
-        }
+        })
     }
 
     /// Who is better, as the engine sees it.

@@ -117,12 +117,26 @@ fn chosen(step: &Step, words: &[&str]) -> Option<(String, usize)> {
         }
     }
     let text = plain(words.first()?);
+    if let Some(next) = numbered(step, &text) {
+        return Some((next.choice.clone(), 1));
+    }
     let begins = |next: &&Next| names(next).any(|name| plain(name).starts_with(&text));
     let mut beginning = step.next.iter().filter(begins);
     if let (Some(next), None) = (beginning.next(), beginning.next()) {
         return Some((next.choice.clone(), 1));
     }
     step.form.as_ref().and_then(|form| written(form, words))
+}
+
+/// The only choice with a number in its label: `3` is enough for `jewels 3`.
+fn numbered<'a>(step: &'a Step, text: &str) -> Option<&'a Next> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let has = |next: &&Next| {
+        let label = next.label.as_deref().unwrap_or_default();
+        label.split_whitespace().any(|word| word == text)
+    };
+    let mut found = step.next.iter().filter(has);
+    found.next().filter(|_| is_number && found.next().is_none())
 }
 
 /// What a choice may be called; `pointed` is enough for `is_pointed`, `handle` for `has_handle`.

@@ -50,7 +50,7 @@ impl HumanGame {
         let choices = self.choices_now()?.into_iter().flat_map(|step| step.next);
         let begins = choices.map(|next| next.choice).find(|choice| choice != "pass");
         let first = self.legal("")?.and_then(|moves| moves.into_iter().next());
-        let first = first.map(|token| self.display.words(&token));
+        let first = first.map(|token| self.words(&token)).transpose()?;
         Ok((first.or_else(|| begins.clone()), begins))
     }
 
@@ -201,14 +201,14 @@ impl HumanGame {
         if !self.secrets {
             return Ok(());
         }
-        self.adviser.see(&self.course.whole())?;
+        self.update_adviser()?;
         let cards = self.adviser.cards()?;
         let known = cards.iter().filter(|card| !["?", "-"].contains(&card.title.as_str()));
         let words: Vec<String> = known.map(|card| format!("{} {}", card.id, card.title)).collect();
         if !words.is_empty() {
             say(&format!("The papers are revealed: {}.", words.join(", ")));
         }
-        self.update_adviser()
+        Ok(())
     }
 
     /// Keeps who has won; after some games in a row with one result offers another level.

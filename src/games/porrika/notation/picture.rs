@@ -87,8 +87,10 @@ impl Picture for Position {
             },
         ];
         if self.phase() == Phase::Setup {
-            board.note =
-                Some("Copper places two eggs and four guardians on eight start spaces.".into());
+            board.note = Some(
+                "Copper places two eggs and four guardians on six of the eight start spaces."
+                    .into(),
+            );
         }
         board
     }

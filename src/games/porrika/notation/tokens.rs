@@ -16,11 +16,12 @@ pub(super) fn parse(token: &str) -> Result<Move, NotationError> {
     }
     let bytes = token.as_bytes();
     if bytes.len() != 6 {
-        let message = format!(
-            "'{}' is no move: two spaces such as b1nb2w, eight letters E, G or . for the set-up, \
-             or pass",
-            quoted(token)
-        );
+        let of_setup = !token.is_empty() && token.bytes().all(|byte| b"EG.".contains(&byte));
+        let wanted = match of_setup {
+            true => "the set-up has eight letters E, G or .",
+            false => "two spaces such as b1nb2w, or pass",
+        };
+        let message = format!("'{}' is no move: {wanted}", quoted(token));
         return Err(NotationError::new(message));
     }
     let space = |offset: usize| {

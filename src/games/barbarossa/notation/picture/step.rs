@@ -348,6 +348,10 @@ impl Entry<'_> {
         let several = if numbers == ["1"] { "" } else { "s" };
         let name = self.position.options().ring[index].name();
         let cost = format!("{name}, {} jewel{several}", numbers.join(" or "));
-        Next { label: Some(format!("space {index}")), cost: Some(cost), ..Next::cell(cell) }
+        let label = match numbers.as_slice() {
+            [only] => format!("jewels {only}"),
+            _ => format!("space {index}"),
+        };
+        Next { label: Some(label), cost: Some(cost), ..Next::cell(cell) }
     }
 }
