@@ -92,7 +92,7 @@ impl Endings {
 
 /// Generates the tablebase of any ending. After each ply `progress` gets the ply and the number of
 /// states decided at it.
-fn solve(
+pub(super) fn solve(
     ending: Ending,
     threads: usize,
     progress: &mut (dyn FnMut(u32, u64) + Send),

@@ -76,7 +76,8 @@ pub struct Prove {
     /// MiB of the table
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = value_parser!(u32).range(1..=1_000_000))]
     memory: u32,
-    /// Endings with three locked pairs that are solved on the way, 100 MB each; 0 for none
+    /// Memory for endings that are solved on the way, in units of 100 MB; 0 for none. One with three
+    /// locked pairs takes one, one with two and an egg home takes 23 (and 8 GB while it is solved)
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = value_parser!(u32).range(..=10_000))]
     endings: u32,
     /// Keep the table in this file, and go on from it if it is there

@@ -1,22 +1,26 @@
-//! Endings with three locked pairs, solved while a proof is sought: where many positions have the
-//! same walls, the table of all of them costs less than the search of each.
+//! Endings that are solved while a proof is sought: where many positions are of the same ending, the
+//! table of all of them costs less than the search of each.
 
 use std::collections::HashMap;
 
-use parlor::games::porrika::board::Set;
-use parlor::games::porrika::solved::{Ending, SolveError, Tablebase, Verdict};
+use parlor::games::porrika::board::GOALS;
+use parlor::games::porrika::solved::{Ending, FreePieces, Tablebase, Verdict};
 use parlor::games::porrika::{Kind, Position};
 
-/// Visits of positions with the same walls before their table is made.
+use crate::porrika::endings::solve;
+
+/// Visits of positions of an ending before its table is made: with two eggs on their way, seconds;
+/// with one home, minutes.
 const WORTH: u32 = 10_000;
+const WORTH_LAST_EGG: u32 = 20_000;
+
+/// Rooms of 100 MB that a table with one egg home takes; one with two eggs takes one.
+const ROOMS_LAST_EGG: usize = 23;
 
 /// Threads that make a table.
 const THREADS: usize = 2;
 
-/// Spaces of three locked pairs.
-const LOCKED: u32 = 6;
-
-/// What is known of positions with the same walls.
+/// What is known of an ending.
 enum Known {
     Visited(u32),
     Solved(Box<Tablebase>),
@@ -24,19 +28,21 @@ enum Known {
     Refused,
 }
 
-/// The tables by their walls.
+/// The tables by their endings.
 #[derive(Default)]
 pub struct Endings {
-    known: HashMap<Set, Known>,
+    known: HashMap<Ending, Known>,
+    /// Solved endings with one egg home. They have positions in which more pairs are locked as well.
+    last_egg: Vec<Ending>,
     made: usize,
-    /// How many tables may be made, of 100 MB each.
-    most: usize,
+    /// Rooms of 100 MB that are left.
+    rooms: usize,
 }
 
 impl Endings {
-    /// At most so many tables at a time.
-    pub fn new(most: usize) -> Self {
-        Endings { most, ..Endings::default() }
+    /// At most so many tables of 100 MB at a time.
+    pub fn new(rooms: usize) -> Self {
+        Endings { rooms, ..Endings::default() }
     }
 
     /// How many were made.
@@ -44,12 +50,15 @@ impl Endings {
         self.made
     }
 
-    /// The walls of a position that has a table or may have one.
-    fn walls(position: &Position) -> Option<Set> {
+    /// The ending of a position that has a table or may have one.
+    fn ending(position: &Position) -> Option<Ending> {
         let walls = position.locked();
         let free = |kind| (position.of(kind) & !walls).count_ones();
-        let pieces = [free(Kind::Egg), free(Kind::Guardian), free(Kind::Serra)];
-        (walls.count_ones() == LOCKED && pieces == [2, 1, 1]).then_some(walls)
+        match [free(Kind::Egg), free(Kind::Guardian), free(Kind::Serra)] {
+            [2, 1, 1] => Ending::of(position).ok(),
+            [2, 2, 2] if position.eggs() & GOALS != 0 => Ending::of(position).ok(),
+            _ => None,
+        }
     }
 
     /// The value of a position if its table was made.
@@ -57,32 +66,40 @@ impl Endings {
         if self.made == 0 {
             return None;
         }
-        match self.known.get(&Self::walls(position)?)? {
+        let in_table = |ending: &Ending| match self.known.get(ending)? {
             Known::Solved(table) => table.probe(position),
             _ => None,
-        }
+        };
+        let own = Self::ending(position).and_then(|ending| in_table(&ending));
+        own.or_else(|| self.last_egg.iter().find_map(in_table))
     }
 
     /// Counts a visit; makes the table where that has become worth it.
     pub fn visit(&mut self, position: &Position) {
-        let Some(walls) = Self::walls(position).filter(|_| self.made < self.most) else { return };
-        let known = self.known.entry(walls).or_insert(Known::Visited(0));
-        let Known::Visited(visits) = known else { return };
-        *visits += 1;
-        if *visits < WORTH {
+        if self.rooms == 0 {
             return;
         }
-        *known = match solved(position) {
-            Some(Ok(table)) => {
+        let Some(ending) = Self::ending(position) else { return };
+        let (worth, rooms) = match ending.free() {
+            FreePieces::TwoEggs => (WORTH, 1),
+            FreePieces::LastEgg { .. } => (WORTH_LAST_EGG, ROOMS_LAST_EGG),
+        };
+        let known = self.known.entry(ending).or_insert(Known::Visited(0));
+        let Known::Visited(visits) = known else { return };
+        *visits += 1;
+        if *visits < worth || rooms > self.rooms {
+            return;
+        }
+        *known = match solve(ending, THREADS, &mut |_, _| ()) {
+            Ok(table) => {
                 self.made += 1;
+                self.rooms -= rooms;
+                if rooms == ROOMS_LAST_EGG {
+                    self.last_egg.push(ending);
+                }
                 Known::Solved(Box::new(table))
             }
-            _ => Known::Refused,
+            Err(_) => Known::Refused,
         };
     }
-}
-
-fn solved(position: &Position) -> Option<Result<Tablebase, SolveError>> {
-    let ending = Ending::of(position).ok()?;
-    Some(Tablebase::solve(ending, THREADS, &|| false, &mut |_, _| ()))
 }
