@@ -440,11 +440,13 @@ fn a_game_counts_once_and_a_loaded_one_not_at_all() {
     let words = ["play", "barca", "--level", "2", "--position", WON];
     let text = typed_by(folder.path(), &words, &lines).replace('\n', " ");
     assert_eq!(text.matches("You win!").count(), 2, "{text}");
-    assert_eq!(text.matches("Try: parlor play barca --level 3").count(), 1, "{text}");
+    let offer =
+        "You have won three games in a row. Level 3 is stronger: parlor play barca --level 3";
+    assert_eq!(text.matches(offer).count(), 1, "{text}");
     // What is kept of other games, and by other commands, stays.
     assert_eq!(kept(folder.path()), before.replace("\"row\":2", "\"row\":3"));
     let text = typed_by(folder.path(), &["play", "--load", &file, "--level", "2"], "quit\n");
-    assert!(text.contains("You win!") && !text.contains("Try: "), "{text}");
+    assert!(text.contains("You win!") && !text.contains("in a row"), "{text}");
     assert_eq!(kept(folder.path()), before.replace("\"row\":2", "\"row\":3"));
     // A position for the third time.
     let drawn = "startpos moves e2e3 e9e8 e3e2 e8e9 e2e3 e9e8 e3e2";

@@ -230,9 +230,13 @@ impl HumanGame {
                     0 => String::new(),
                     other => format!(" --seat {}", seat_name(*other)),
                 };
+                let (result, next) = match won {
+                    Some(true) => ("won", "stronger"),
+                    _ => ("lost", "easier"),
+                };
                 say(&format!(
-                    "Three games in a row went the same way. Try: parlor play {}{rules}{seat} \
-                     --level {other}",
+                    "You have {result} three games in a row. Level {other} is {next}: parlor play \
+                     {}{rules}{seat} --level {other}",
                     self.program.text
                 ));
             }
