@@ -153,7 +153,9 @@ impl BayesPlayer {
         let index = position.index(name) as u64;
         let draw = Random::new(splitmix64(self.seed) ^ index).below(1 << 20) as f64;
         let found = beliefs.map(|belief| belief.public.words.iter().map(|(_, p)| p * p).sum());
-        wanted(found, draw / f64::from(1 << 20))
+        // Nobody can tell beforehand which of the objects.
+        let open = (index ^ splitmix64(self.seed)).is_multiple_of(2);
+        wanted(found, draw / f64::from(1 << 20), open)
     }
 
     fn features(
@@ -411,10 +413,12 @@ impl Player<Position> for BayesPlayer {
         if let Some(reason) = reason(position, seat, &self.beliefs, &best) {
             report(Report::Text(format!("because {reason}")));
         }
-        let base = if matches!(position.awaited(), Awaited::Move(_) | Awaited::Questions(_)) {
-            valued.first()?.1
-        } else {
-            0.0
+        // How well a sculpture does is no number of points.
+        let base = match position.awaited() {
+            Awaited::Word(_) | Awaited::Show(_) | Awaited::Move(_) | Awaited::Questions(_) => {
+                valued.first()?.1
+            }
+            _ => 0.0,
         };
         for (index, (m, value)) in valued.iter().take(request.multi_pv.max(1)).enumerate() {
             let shares = shares(position, seat, value - base);

@@ -122,11 +122,13 @@ pub(super) fn logit(p: f64) -> f64 {
     libm::log(p.max(1e-6) / (1.0 - p).max(1e-6))
 }
 
-/// The odds of a word at first sight that makers usually take, as a log, beside those of the objects
-/// seen, ...
-const USUAL: f64 = -6.0;
+/// The odds of a word at first sight, as a log, of an object that shows it, ...
+const OPEN: f64 = 0.0;
 
-/// ... how much less likely the own word should be than the others' words, ...
+/// ... and of one that hides it as well as it can.
+const HIDDEN: f64 = -8.0;
+
+/// How much less likely the own word should be than the others' words, ...
 const HARDER: f64 = 0.15;
 
 /// ... and how far it varies to both sides.
@@ -135,9 +137,36 @@ const SPREAD: f64 = 0.3;
 /// The odds that a word should have at first sight, as a log, beside others' objects of which
 /// guessers will find these shares at first sight; `draw` from 0 to 1 tells where it lies between
 /// the least and the most. It follows what most of the others do, not a single one who shows all.
-pub(super) fn wanted(others: impl Iterator<Item = f64>, draw: f64) -> f64 {
-    let mut seen: Vec<f64> = others.map(logit).chain([USUAL]).collect();
+///
+/// Who models first sees nothing, and shows half of the objects, those that are `open`: who hides all
+/// loses to makers who show theirs, and who shows all makes the others show theirs as well.
+pub(super) fn wanted(others: impl Iterator<Item = f64>, draw: f64, open: bool) -> f64 {
+    let mut seen: Vec<f64> = others.map(logit).chain([HIDDEN]).collect();
     seen.sort_by(f64::total_cmp);
-    let median = f64::midpoint(seen[(seen.len() - 1) / 2], seen[seen.len() / 2]);
-    (median - HARDER + SPREAD * (2.0 * draw - 1.0)).clamp(-7.0, 0.0)
+    let median = match seen.as_slice() {
+        [_] if open => OPEN,
+        seen => f64::midpoint(seen[(seen.len() - 1) / 2], seen[seen.len() / 2]),
+    };
+    (median - HARDER + SPREAD * (2.0 * draw - 1.0)).clamp(HIDDEN, OPEN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn makers_do_as_most_others_and_the_first_shows_half() {
+        let (shown, hidden) = (0.6, 0.0005);
+        let hides = |others: &[f64], open| {
+            let odds = [0.0, 1.0].map(|draw| wanted(others.iter().copied(), draw, open));
+            assert!(HIDDEN <= odds[0] && odds[0] < odds[1] && odds[1] <= OPEN, "{odds:?}");
+            assert!(odds[1] < -6.0 || odds[0] > -1.0, "{odds:?}");
+            odds[1] < -6.0
+        };
+        assert!(hides(&[], false) && !hides(&[], true));
+        assert!(!hides(&[shown, shown], false));
+        assert!(hides(&[shown, hidden], true));
+        assert!(hides(&[shown, hidden, hidden, hidden], true));
+        assert!(!hides(&[shown, hidden, shown, shown], true));
+    }
 }

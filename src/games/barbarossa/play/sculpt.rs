@@ -4,9 +4,9 @@
 //! before the first question:
 //!
 //! - The word should be about as likely as the words of most other objects, or a little less: the first
-//!   arrows of the game cost the makers points, and so do objects that nobody finds. Where nothing is
-//!   known of the others it should be one of hundreds, for all makers should think so. How far it is
-//!   from that is drawn for every object: who knew it would see through the sculpture.
+//!   arrows of the game cost the makers points, and so do objects that nobody finds. Who models first
+//!   shows half of the objects, see `first_sights`. How far it is from that is
+//!   drawn for every object: who knew it would see through the sculpture.
 //! - Another word may seem nearly certain: simple rivals spend curse tokens on it.
 
 use super::answer_table::AnswerTable;
