@@ -821,9 +821,9 @@ fn half_of_a_turn_is_taken() {
     let (puzzle, plays) = puzzles
         .iter()
         .find_map(|puzzle| {
-            let wrong = puzzle.loss.keys().map(|token| plays(token));
+            let mut wrong = puzzle.loss.keys().map(|token| plays(token));
             let is_first = puzzles.iter().find(|other| other.rating == puzzle.rating);
-            let found = wrong.filter(begins_with_a_double).next()?;
+            let found = wrong.find(begins_with_a_double)?;
             (is_first?.id == puzzle.id).then_some((puzzle, found))
         })
         .unwrap();

