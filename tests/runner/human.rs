@@ -258,7 +258,7 @@ fn the_rule_that_refuses_a_choice_is_told() {
         "b1 guess gate is not a legal move: Player 1 has guessed that word of b1 already. Choose",
         "b3 guess tail is not a legal move: Player 1 has an arrow in b3 already. Choose",
         "a1 is not a legal move: a1 belongs to Player 1. Choose",
-        "b9 is none of what can be chosen now. Did you mean b1, b2, b3?",
+        "b9 is not a legal move: it cannot be chosen now. Did you mean b1, b2, b3?",
         "curse guess b1 gate is not a legal move: Player 1 has guessed that word of b1 already. Choose",
     ] {
         assert!(text.contains(told), "{told}: {text}");
@@ -640,7 +640,7 @@ fn the_reason_is_told_of_a_choice_written_in_short() {
         text.contains("handle is not a legal move: features are shown in table order"),
         "{text}"
     );
-    assert!(text.contains("wheelbarrow is none of what can be chosen now."), "{text}");
+    assert!(text.contains("wheelbarrow is not a legal move: it cannot be chosen now."), "{text}");
 }
 
 #[test]
@@ -860,9 +860,13 @@ fn words_that_are_no_choice_are_told_in_words() {
         (
             &guessing,
             "crosswalk",
-            "crosswalk is none of what can be chosen now. Did you mean guess b1",
+            "crosswalk is not a legal move: it cannot be chosen now. Did you mean guess b1",
         ),
-        (&ASKING.replace("phase=ask", "phase=move"), "30", "30 is none of what can be chosen now."),
+        (
+            &ASKING.replace("phase=ask", "phase=move"),
+            "30",
+            "30 is not a legal move: it cannot be chosen now.",
+        ),
     ] {
         let words = ["play", "barbarossa", "--movetime", "10", "--position", position];
         let text = typed(&words, &format!("{line}\nquit\n")).replace('\n', " ");

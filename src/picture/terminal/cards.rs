@@ -33,13 +33,21 @@ fn joined(lines: &[String]) -> Vec<String> {
 /// Everything that is known of a card, seats by their names, in at most so many lines. Where that is too
 /// much the oldest gives way, and its badges and what was said last stay.
 fn known(scene: &Scene, card: &Card, width: usize, most: usize) -> Vec<String> {
-    let joined = joined(&card.lines);
+    let mut joined = joined(&card.lines);
     let of = |badges: &[String], parts: &[String]| {
         named(scene.table, &[badges, parts].concat().join("; "))
     };
     let whole = wrap(&of(&card.badges, &joined), width);
     if whole.len() <= most {
         return whole;
+    }
+    // What the first line is called can be guessed.
+    if let Some((_, rest)) = joined.first().and_then(|first| first.split_once(": ")) {
+        joined[0] = rest.to_owned();
+        let unnamed = wrap(&of(&card.badges, &joined), width);
+        if unnamed.len() <= most {
+            return unnamed;
+        }
     }
     let more = if scene.options.unicode { "\u{2026}" } else { ".." };
     let badges = if card.badges.is_empty() { String::new() } else { of(&card.badges, &[]) + "; " };

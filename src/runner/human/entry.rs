@@ -212,7 +212,8 @@ impl HumanGame {
         }
         near.extend(nearest(&called, &text));
         near.truncate(OFFERED);
-        let mut said = format!("{} is none of what can be chosen now.", printable(&text, 60));
+        let mut said =
+            format!("{} is not a legal move: it cannot be chosen now.", printable(&text, 60));
         if !near.is_empty() {
             said += &format!(" Did you mean {}?", near.join(", "));
         }
