@@ -80,7 +80,8 @@ impl HumanGame {
     /// The step to which all moves lead that begin with `half`, if it ends where a part of them does:
     /// `a5a1d` of `a5a1d,a1c1`.
     fn half(&self, half: &str, moves: &[String]) -> Result<Option<Step>> {
-        let ends = |token: &String| token[half.len()..].starts_with(',');
+        let ends =
+            |token: &String| token.strip_prefix(half).is_some_and(|rest| rest.starts_with(','));
         if moves.is_empty() || moves.len() > HALVES || !moves.iter().all(ends) {
             return Ok(None);
         }
@@ -186,22 +187,24 @@ impl HumanGame {
     /// Which choices a word may be that begins several of them.
     fn ambiguous(&mut self, words: &[&str]) -> Result<Option<String>> {
         let ([word], Some(step)) = (words, self.choices_now()?) else { return Ok(None) };
-        let begins = |next: &&Next| names(next).any(|name| plain(name).starts_with(&plain(word)));
+        let start = plain(word);
+        let begins = |next: &&Next| names(next).any(|name| plain(name).starts_with(&start));
         let several: Vec<String> = step.next.iter().filter(begins).map(called).collect();
         let text = printable(word, 60);
         let tell = || format!("{text} may be {}. Which one?", several.join(" or "));
-        Ok((2..=OFFERED).contains(&several.len()).then(tell))
+        Ok((!start.is_empty() && (2..=OFFERED).contains(&several.len())).then(tell))
     }
 
     /// What is told of words that are no choice where all that can be chosen is listed, on cards: no
     /// word of what others could show or be.
     fn not_chosen(&mut self, words: &[&str]) -> Result<Option<String>> {
-        let Some(step) = self.choices_now()?.filter(|step| step.form.is_none()) else {
+        let (Some(step), Some(first)) = (self.choices_now()?, words.first()) else {
             return Ok(None);
         };
-        let is_choice = |next: &Next| names(next).any(|name| plain(name) == plain(words[0]));
+        let is_choice = |next: &Next| names(next).any(|name| plain(name) == plain(first));
         let begins = words.len() > 1 && step.next.iter().any(is_choice);
-        if begins || !self.display.has_cards() || self.display.is_card(words[0]) {
+        let on_cards = self.display.has_cards() && !self.display.is_card(first);
+        if begins || step.form.is_some() || !on_cards {
             return Ok(None);
         }
         let text = words.join(" ");
