@@ -4,8 +4,8 @@ use anyhow::Result;
 
 use super::game::HumanGame;
 use super::spelling::{
-    OFFERED, begins_with_cell, cell_count, cells, follow, has_cell, names, nearest, orders, plain,
-    spellings,
+    OFFERED, beginning_with, begins_with_cell, cell_count, cells, follow, has_cell, is_called,
+    nearest, orders, plain, spellings,
 };
 use crate::picture::{Next, Step};
 use crate::printing::printable;
@@ -85,15 +85,13 @@ impl HumanGame {
         if moves.is_empty() || moves.len() > HALVES || !moves.iter().all(ends) {
             return Ok(None);
         }
-        let mut common: Option<Vec<String>> = None;
-        for token in moves {
-            let Some(mut path) = self.adviser.path(token)? else { return Ok(None) };
-            if let Some(common) = common {
-                let same = common.iter().zip(&path).take_while(|(a, b)| a == b).count();
-                path.truncate(same);
-            }
-            common = Some(path);
-        }
+        let paths = moves.iter().map(|token| self.adviser.path(token));
+        let paths: Option<Vec<_>> = paths.collect::<Result<Vec<_>>>()?.into_iter().collect();
+        let Some(paths) = paths else { return Ok(None) };
+        let same = |(one, other)| if one == other { Some(one) } else { None };
+        let common = paths
+            .into_iter()
+            .reduce(|one: Vec<String>, other| one.into_iter().zip(other).map_while(same).collect());
         // What must follow is not chosen yet.
         let mut left = cell_count(half);
         let typed = |choice: &String| {
@@ -157,11 +155,7 @@ impl HumanGame {
             return Ok(told);
         }
         let mut reason = self.reason(words)?;
-        if !reason.breaks_rule
-            && let Some(told) = self.not_chosen(words)?
-        {
-            return Ok(told);
-        }
+        let unknown = if reason.breaks_rule { None } else { self.near_choices(words)? };
         if let Some(cell) = cells(words).first()
             && !reason.breaks_rule
             && self.display.is_cell(cell)
@@ -170,14 +164,19 @@ impl HumanGame {
         {
             reason.text = format!(": you have no move from {cell}");
         }
+        let near: Vec<String> = if let Some(near) = unknown {
+            reason.text = ": it cannot be chosen now".to_owned();
+            near
+        } else {
+            let mut near = nearest(&moves, &words.concat());
+            if reason.breaks_rule {
+                // Another word has nothing to do with the rule.
+                near.retain(|token| !token.contains(':'));
+            }
+            near.splice(0..0, self.filled_in(words)?);
+            near.iter().map(|token| self.display.words(token)).collect()
+        };
         let mut said = format!("{text} is not a legal move{}.", reason.text);
-        let mut near = nearest(&moves, &words.concat());
-        if reason.breaks_rule {
-            // Another word has nothing to do with the rule.
-            near.retain(|token| !token.contains(':'));
-        }
-        near.splice(0..0, self.filled_in(words)?);
-        let near: Vec<String> = near.iter().map(|token| self.display.words(token)).collect();
         if !near.is_empty() {
             said += &format!(" Did you mean {}?", near.join(", "));
         }
@@ -188,39 +187,31 @@ impl HumanGame {
     fn ambiguous(&mut self, words: &[&str]) -> Result<Option<String>> {
         let ([word], Some(step)) = (words, self.choices_now()?) else { return Ok(None) };
         let start = plain(word);
-        let begins = |next: &&Next| names(next).any(|name| plain(name).starts_with(&start));
-        let several: Vec<String> = step.next.iter().filter(begins).map(called).collect();
+        let several: Vec<String> = beginning_with(&step, &start).map(called).collect();
         let text = printable(word, 60);
         let tell = || format!("{text} may be {}. Which one?", several.join(" or "));
         Ok((!start.is_empty() && (2..=OFFERED).contains(&several.len())).then(tell))
     }
 
-    /// What is told of words that are no choice where all that can be chosen is listed, on cards: no
+    /// What is near to words that are no choice where all that can be chosen is listed, on cards: no
     /// word of what others could show or be.
-    fn not_chosen(&mut self, words: &[&str]) -> Result<Option<String>> {
+    fn near_choices(&mut self, words: &[&str]) -> Result<Option<Vec<String>>> {
         let (Some(step), Some(first)) = (self.choices_now()?, words.first()) else {
             return Ok(None);
         };
-        let is_choice = |next: &Next| names(next).any(|name| plain(name) == plain(first));
-        let begins = words.len() > 1 && step.next.iter().any(is_choice);
+        let first_name = plain(first);
+        let begins = words.len() > 1 && step.next.iter().any(|next| is_called(next, &first_name));
         let on_cards = self.display.has_cards() && !self.display.is_card(first);
         if begins || step.form.is_some() || !on_cards {
             return Ok(None);
         }
-        let text = words.join(" ");
         let called: Vec<String> = step.next.iter().map(called).collect();
-        let mut near: Vec<String> = Vec::new();
-        for token in self.filled_in(words)? {
-            near.push(self.display.words(&token));
-        }
-        near.extend(nearest(&called, &text));
+        let filled_in = self.filled_in(words)?;
+        let mut near: Vec<String> =
+            filled_in.iter().map(|token| self.display.words(token)).collect();
+        near.extend(nearest(&called, &words.join(" ")));
         near.truncate(OFFERED);
-        let mut said =
-            format!("{} is not a legal move: it cannot be chosen now.", printable(&text, 60));
-        if !near.is_empty() {
-            said += &format!(" Did you mean {}?", near.join(", "));
-        }
-        Ok(Some(said))
+        Ok(Some(near))
     }
 
     /// The moves that the words are with one more choice before or after one of them: `b2 gate` as

@@ -111,8 +111,7 @@ pub(super) fn cells(words: &[&str]) -> Vec<String> {
 fn chosen(step: &Step, words: &[&str]) -> Option<(String, usize)> {
     for count in (1..=words.len().min(WORDS)).rev() {
         let text = plain(&words[..count].join(" "));
-        let found = step.next.iter().find(|next| names(next).any(|name| plain(name) == text));
-        if let Some(next) = found {
+        if let Some(next) = step.next.iter().find(|next| is_called(next, &text)) {
             return Some((next.choice.clone(), count));
         }
     }
@@ -120,12 +119,21 @@ fn chosen(step: &Step, words: &[&str]) -> Option<(String, usize)> {
     if let Some(next) = numbered(step, &text) {
         return Some((next.choice.clone(), 1));
     }
-    let begins = |next: &&Next| names(next).any(|name| plain(name).starts_with(&text));
-    let mut beginning = step.next.iter().filter(begins);
+    let mut beginning = beginning_with(step, &text);
     if let (Some(next), None) = (beginning.next(), beginning.next()) {
         return Some((next.choice.clone(), 1));
     }
     step.form.as_ref().and_then(|form| written(form, words))
+}
+
+/// Whether a choice has this plain name.
+pub(super) fn is_called(next: &Next, text: &str) -> bool {
+    names(next).any(|name| plain(name) == text)
+}
+
+/// The choices of which a name begins with a plain text.
+pub(super) fn beginning_with<'a>(step: &'a Step, text: &'a str) -> impl Iterator<Item = &'a Next> {
+    step.next.iter().filter(move |next| names(next).any(|name| plain(name).starts_with(text)))
 }
 
 /// The only choice with a number in its label: `3` is enough for `jewels 3`.
