@@ -1,6 +1,7 @@
 //! Growing the tree: selection, expansion, backup.
 
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 use super::{Edge, MctsPlayer, Node, Shares};
 use crate::game::{Game, MAX_SEATS, Outcome, Seat, Situation};
@@ -272,9 +273,15 @@ fn shares_of_scores(scores: &[Value; MAX_SEATS], seats: usize) -> Shares {
 
 /// The logistic probability of a score. (The seats are normalised later.)
 fn win_probability(score: Value) -> f64 {
-    let score = f64::from(score.clamp(-4_000, 4_000));
-    1.0 / (1.0 + libm::exp(-score / SCALE))
+    WIN_PROBABILITIES[(score.clamp(-MOST, MOST) + MOST) as usize]
 }
+
+/// Beyond this score the probability is that of this score.
+const MOST: Value = 4_000;
+
+static WIN_PROBABILITIES: LazyLock<Vec<f64>> = LazyLock::new(|| {
+    (-MOST..=MOST).map(|score| 1.0 / (1.0 + libm::exp(-f64::from(score) / SCALE))).collect()
+});
 
 fn node_of<M>(seat: usize, proven: Option<Shares>, edges: Vec<Edge<M>>) -> Node<M> {
     Node {

@@ -13,6 +13,7 @@ use crate::games::chevrons::Board;
 use crate::games::chevrons::inputs::Facts;
 use crate::games::chevrons::network::{Judged, Judgement};
 use crate::games::chevrons::strengths::Strengths;
+use crate::machine::dispatched;
 
 impl Judged for SelectivePosition {
     const GAME: &'static str = "pacru";
@@ -37,7 +38,7 @@ impl Judged for SelectivePosition {
     }
 
     fn rough_strengths(&self) -> Option<Strengths> {
-        Some(linear_strengths(weights(self.seats()), self, &AttackMaps::new(self)))
+        Some(self.linear())
     }
 
     /// Written by `parlor-lab chevrons train`.
@@ -48,6 +49,18 @@ impl Judged for SelectivePosition {
             Judgement::shipped(two, more)
         });
         SHIPPED.clone()
+    }
+}
+
+impl SelectivePosition {
+    dispatched! {
+        /// The linear strengths.
+        fn linear / linear_fast = find_linear(&self) -> Strengths
+    }
+
+    #[inline(always)]
+    fn find_linear(&self) -> Strengths {
+        linear_strengths(weights(self.seats()), self, &AttackMaps::new(self))
     }
 }
 
