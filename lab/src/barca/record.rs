@@ -115,7 +115,7 @@ mod tests {
         let game = Game::parse(&line).expect(&line);
         assert_eq!(game.to_string(), line);
         let mut searched = 0;
-        game.for_each_searched(true, |_| searched += 1);
+        game.for_each_searched(|_| searched += 1);
         assert_eq!(searched, line.matches(':').count());
         assert!(searched > 0 && searched + OPENING < game.moves.len(), "{line}");
     }

@@ -65,7 +65,7 @@ struct Sample {
 /// The positions of recorded games.
 fn samples_of(games: &[Game]) -> Samples<Sample> {
     Samples::of_games(games, HOLD_OUT, |game, list| {
-        game.for_each_searched(true, |searched| {
+        game.for_each_searched(|searched| {
             // The search never evaluates a position with a win in one move.
             if !searched.position.wins_at_once() {
                 list.push(sample(searched.position, searched.score, searched.share));

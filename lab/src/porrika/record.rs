@@ -143,23 +143,6 @@ fn random_opening(random: &mut Random) -> Recorder<Format> {
     }
 }
 
-/// Whether the result of a game tells anything: it does not where the game was cut off.
-pub fn has_result(game: &Game) -> bool {
-    game.outcome != Outcome::draw(2) || ends_by_repetition(game)
-}
-
-/// Whether the last position of a game is its third of that kind.
-fn ends_by_repetition(game: &Game) -> bool {
-    let mut positions = vec![game.start];
-    for (m, _) in &game.moves {
-        let mut next = positions[positions.len() - 1];
-        next.play(m);
-        positions.push(next);
-    }
-    let last = positions[positions.len() - 1];
-    positions.iter().filter(|position| **position == last).count() >= 3
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,18 +181,5 @@ mod tests {
             }
         }
         assert!(ended + proven > 10 && proven > 0, "{ended} {proven}");
-    }
-
-    #[test]
-    fn shares_count_only_where_the_game_has_an_end() {
-        let moves = "EGGEG.G. a1na2e:30 b6wb5e a2ea3n:40 b5eb4s:2000";
-        let shares = |result: &str| {
-            let mut seen = Vec::new();
-            let game = Game::parse(&format!("{result} {moves}")).expect("a game");
-            game.for_each_searched(has_result(&game), |at| seen.push((at.score, at.share)));
-            seen
-        };
-        assert_eq!(shares("0-1"), [(30.0, None), (40.0, Some(0.0)), (-2000.0, Some(0.0))]);
-        assert!(shares("1/2").iter().all(|(_, share)| share.is_none()));
     }
 }

@@ -15,7 +15,7 @@ use parlor::games::porrika::{Evaluation, Network, Phase, Position};
 use parlor::search::SearchHints;
 use parlor::search::value::SCALE;
 
-use super::record::{Game, has_result};
+use super::record::Game;
 use crate::printing::note_line;
 use crate::recording::scored::Searched;
 use crate::training::adam::{AdamSettings, Regularisation};
@@ -43,6 +43,10 @@ pub struct Train {
     /// Percentage of the result in the target; the rest is the score
     #[arg(long, value_name = "N", default_value = "30", value_parser = value_parser!(u64).range(0..=100))]
     result: u64,
+    /// Thousandths by which the result of a won game goes towards a draw for each ply to its end, so
+    /// that near wins count more than far ones
+    #[arg(long, value_name = "N", default_value = "0", value_parser = value_parser!(u64).range(0..=1000))]
+    discount: u64,
     /// Weight decay, in thousand-millionths
     #[arg(long, value_name = "N", default_value = "0")]
     decay: u64,
@@ -51,7 +55,9 @@ pub struct Train {
 impl Train {
     /// Trains the network and writes it.
     pub fn run(self) -> anyhow::Result<()> {
-        let samples = samples_of(&self.course.games.read()?, self.result as f32 / 100.0);
+        let mix =
+            Mix { result: self.result as f32 / 100.0, kept: 1.0 - self.discount as f64 / 1e3 };
+        let samples = samples_of(&self.course.games.read()?, mix);
         let task = ExpectedResult;
         let alone = samples.validation.iter().map(|sample| f64::from(task.loss(sample, 0.0).value));
         let error = alone.sum::<f64>() / samples.validation.len().max(1) as f64;
@@ -80,13 +86,32 @@ struct Sample {
     target: f32,
 }
 
-/// The positions of recorded games.
-fn samples_of(games: &[Game], result_share: f32) -> Samples<Sample> {
+/// What targets are made of.
+#[derive(Clone, Copy)]
+struct Mix {
+    /// The share of the result; the rest is the score.
+    result: f32,
+    /// What is kept of a result, as distance from a draw, for each ply to the end.
+    kept: f64,
+}
+
+impl Mix {
+    fn target(self, searched: &Searched<Position>) -> f32 {
+        let foreseen = expected((searched.score / SCALE) as f32);
+        let result = searched.share.map_or(foreseen, |share| {
+            (0.5 + (share - 0.5) * self.kept.powi(searched.plies_left as i32)) as f32
+        });
+        self.result * result + (1.0 - self.result) * foreseen
+    }
+}
+
+/// The positions of recorded games. One that was cut off is a draw: neither side made progress.
+fn samples_of(games: &[Game], mix: Mix) -> Samples<Sample> {
     let evaluation = Evaluation::terms();
     Samples::of_games(games, HOLD_OUT, |game, list| {
-        game.for_each_searched(has_result(game), |searched| {
+        game.for_each_searched(|searched| {
             if is_evaluated(searched.position, &evaluation) {
-                list.extend(sample(&searched, &evaluation, result_share));
+                list.extend(sample(&searched, &evaluation, mix));
             }
         });
     })
@@ -100,14 +125,8 @@ fn is_evaluated(position: &Position, evaluation: &Evaluation) -> bool {
 }
 
 /// `None` where pieces are missing.
-fn sample(
-    searched: &Searched<Position>,
-    evaluation: &Evaluation,
-    result_share: f32,
-) -> Option<Sample> {
+fn sample(searched: &Searched<Position>, evaluation: &Evaluation, mix: Mix) -> Option<Sample> {
     let position = searched.position;
-    let foreseen = expected((searched.score / SCALE) as f32);
-    let share = searched.share.map_or(foreseen, |share| share as f32);
     let [near, far] = inputs_of(position);
     let packed = |inputs: &[usize]| -> Option<[u16; PIECES]> {
         let inputs: [usize; PIECES] = inputs.try_into().ok()?;
@@ -117,7 +136,7 @@ fn sample(
         inputs: [packed(&near)?, packed(&far)?],
         bucket: bucket_of(position) as u8,
         sum: (f64::from(evaluation.weighted_sum(position)) / SCALE) as f32,
-        target: result_share * share + (1.0 - result_share) * foreseen,
+        target: mix.target(searched),
     })
 }
 
@@ -165,32 +184,40 @@ mod tests {
         lines.map(|line| Game::parse(line).expect(line)).into()
     }
 
-    fn samples(result_share: f32) -> Vec<Sample> {
+    /// Half of a target is the result, of which a tenth is lost with each ply.
+    const MIX: Mix = Mix { result: 0.5, kept: 0.9 };
+
+    fn samples(mix: Mix) -> Vec<Sample> {
         let evaluation = Evaluation::terms();
         let mut samples = Vec::new();
         for game in games() {
-            game.for_each_searched(has_result(&game), |at| {
-                samples.extend(sample(&at, &evaluation, result_share))
-            });
+            game.for_each_searched(|at| samples.extend(sample(&at, &evaluation, mix)));
         }
         samples
     }
 
     #[test]
-    fn targets_mix_result_and_score_where_the_result_is_known() {
-        let targets: Vec<f32> = samples(0.5).iter().map(|sample| sample.target).collect();
+    fn targets_mix_the_score_and_a_result_that_counts_less_the_further_it_is() {
+        let targets: Vec<f32> = samples(MIX).iter().map(|sample| sample.target).collect();
         let of = |score: f64| expected((score / SCALE) as f32);
-        // The scores are for copper; silver won the first game, the other one was cut off.
-        for (at, wanted) in [(0, of(30.0) / 2.0), (1, of(20.0) / 2.0), (5, of(-2_000.0) / 2.0)] {
+        let (six_plies, one_ply) = (0.5 - 0.5 * 0.531_441, 0.05);
+        // The scores are for copper. Silver wins the first game; the other one has no winner, and
+        // before its last random move only scores count.
+        let wanted = [
+            (0, of(30.0) / 2.0 + six_plies / 2.0),
+            (5, of(-2_000.0) / 2.0 + one_ply / 2.0),
+            (6, of(80.0)),
+            (8, of(110.0) / 2.0 + 0.25),
+        ];
+        for (at, wanted) in wanted {
             assert!((targets[at] - wanted).abs() < 1e-6, "{at}: {} {wanted}", targets[at]);
         }
-        assert!((targets[6] - of(80.0)).abs() < 1e-6 && (targets[8] - of(110.0)).abs() < 1e-6);
     }
 
     #[test]
     fn a_position_and_its_mirror_image_are_one_sample() {
         for game in games() {
-            game.for_each_searched(has_result(&game), |at| {
+            game.for_each_searched(|at| {
                 let mirror = at.position.mirrored();
                 let inputs = |position| {
                     inputs_of(position).map(|mut inputs| {
@@ -206,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_slope_is_that_of_the_loss() {
-        for sample in samples(0.3) {
+        for sample in samples(MIX) {
             for output in [-1.5, 0.0, 0.4] {
                 let [more, less] =
                     [1e-2, -1e-2].map(|d| ExpectedResult.loss(&sample, output + d).value);
@@ -220,7 +247,7 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         let mut trainer = Trainer::new(TRAINING_SHAPE, settings(0.0), 4, 3);
         pool.install(|| {
-            (0..20).for_each(|epoch| _ = trainer.epoch(&ExpectedResult, &samples(0.3), epoch, 20))
+            (0..20).for_each(|epoch| _ = trainer.epoch(&ExpectedResult, &samples(MIX), epoch, 20))
         });
         trainer
     }
@@ -231,9 +258,9 @@ mod tests {
         let trainer = trained(1);
         let network = Network::from(trainer.rounded().folded(SHAPE, shared_input).network());
         let evaluation = Evaluation::with_network(network);
-        let mut samples = samples(0.3).into_iter();
+        let mut samples = samples(MIX).into_iter();
         for game in games() {
-            game.for_each_searched(has_result(&game), |at| {
+            game.for_each_searched(|at| {
                 let sample = samples.next().expect("as many samples");
                 let inputs = ExpectedResult.inputs(&sample, 0);
                 let inputs = inputs.each_ref().map(|inputs| &inputs[..]);

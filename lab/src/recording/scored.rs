@@ -65,15 +65,16 @@ pub struct Searched<'a, P> {
     pub position: &'a P,
     /// The score of the move played in it, in hundredths for the first seat.
     pub score: f64,
-    /// The first seat's share of the point, if the result of the game tells anything about the
-    /// position.
+    /// The first seat's share of the point, if no random move follows.
     pub share: Option<f64>,
+    /// How many plies the game still had.
+    pub plies_left: usize,
 }
 
 impl<P: Notation + Default + 'static> RecordedGame<Scored<P>> {
     /// Visits the positions that were searched. The result tells nothing about positions before a
-    /// random move, and about none where `tells` is false.
-    pub fn for_each_searched(&self, tells: bool, mut visit: impl FnMut(Searched<P>)) {
+    /// random move.
+    pub fn for_each_searched(&self, mut visit: impl FnMut(Searched<P>)) {
         let first = Seat::new(0);
         let share = self.outcome.share(first);
         let last_random = self.moves.iter().rposition(|(_, score)| score.is_none());
@@ -81,8 +82,9 @@ impl<P: Notation + Default + 'static> RecordedGame<Scored<P>> {
             let Some(score) = score else { return };
             let own = position.turn().seat() == Some(first);
             let score = f64::from(if own { *score } else { -*score });
-            let tells = tells && last_random.is_none_or(|last| index > last);
-            visit(Searched { position, score, share: tells.then_some(share) });
+            let tells = last_random.is_none_or(|last| index > last);
+            let plies_left = self.moves.len() - index;
+            visit(Searched { position, score, share: tells.then_some(share), plies_left });
         });
     }
 }
@@ -123,16 +125,12 @@ mod tests {
     }
 
     #[test]
-    fn shares_count_only_after_the_last_random_move_and_where_the_result_tells() {
+    fn shares_count_only_after_the_last_random_move() {
         let line = "0-1 e2e4 e9e6:30 e4g4 e6g6:-40";
         let game = RecordedGame::<Scored<barca::Position>>::parse(line).expect("a game");
-        let seen = |tells| {
-            let mut seen = Vec::new();
-            game.for_each_searched(tells, |at| seen.push((at.score, at.share)));
-            seen
-        };
-        assert_eq!(seen(true), [(-30.0, None), (40.0, Some(0.0))]);
-        assert_eq!(seen(false), [(-30.0, None), (40.0, None)]);
+        let mut seen = Vec::new();
+        game.for_each_searched(|at| seen.push((at.score, at.share, at.plies_left)));
+        assert_eq!(seen, [(-30.0, None, 3), (40.0, Some(0.0), 1)]);
     }
 
     #[test]
@@ -159,7 +157,7 @@ mod tests {
         let line = "1-0 e2e4:30 e9e6:-40 e4g4:-2000 e6g6:2000";
         let game = RecordedGame::<Scored<barca::Position>>::parse(line).expect("a game");
         let mut seen = Vec::new();
-        game.for_each_searched(true, |at| seen.push((at.score, at.share)));
+        game.for_each_searched(|at| seen.push((at.score, at.share)));
         let scores = [30.0, 40.0, -2000.0, -2000.0];
         assert_eq!(seen, scores.map(|score| (score, Some(1.0))));
         refused::<barca::Position>(line, &[("1-0 e2e4:-2001", "at most 2000")]);

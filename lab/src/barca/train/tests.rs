@@ -21,7 +21,7 @@ fn games(count: usize) -> Vec<Game> {
 fn the_eight_symmetries_keep_the_rules() {
     let mut checked = 0;
     for game in games(5) {
-        game.for_each_searched(true, |searched| {
+        game.for_each_searched(|searched| {
             let position = searched.position;
             for symmetry in symmetries() {
                 let mut turned = Position::empty(position.side());
@@ -65,7 +65,7 @@ fn rounding_changes_a_score_by_little() {
     let network = Network::from(trainer.network());
     let mut differences = Vec::new();
     for game in games(3) {
-        game.for_each_searched(true, |searched| {
+        game.for_each_searched(|searched| {
             let position = searched.position;
             let sample = sample(position, 0.0, None);
             let inputs = task.inputs(&sample, 0);

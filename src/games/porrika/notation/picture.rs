@@ -14,7 +14,7 @@ use crate::picture::{
 
 /// Silver at level 1 to 9 has an even game against copper at these levels, measured by matches
 /// (`lab/notes/porrika.md`).
-const EVEN: [u8; 9] = [1, 1, 2, 2, 4, 4, 5, 6, 7];
+const EVEN: [u8; 9] = [1, 1, 2, 2, 3, 5, 5, 6, 7];
 
 /// Room around the board for the coordinates, in squares.
 const MARGIN: f64 = 0.4;

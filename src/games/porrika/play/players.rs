@@ -17,6 +17,10 @@ use crate::search::{
     SearchHints, Settings,
 };
 
+fn config() -> PvsConfig {
+    PvsConfig { improving: true, ..PvsConfig::default() }
+}
+
 /// The engine: principal variation search, and tablebases generated in the background.
 pub struct EnginePlayer {
     search: PvsPlayer<Position, Evaluation>,
@@ -45,7 +49,7 @@ impl EnginePlayer {
                 cache: evaluation.tablebases().clone(),
                 threads: settings.threads,
             }),
-            search: PvsPlayer::new(evaluation, PvsConfig::default(), settings),
+            search: PvsPlayer::new(evaluation, config(), settings),
         }
     }
 }
@@ -177,7 +181,7 @@ impl Playable for Position {
         NamedPlayer::new("engine", |settings| Box::new(EnginePlayer::new(settings))),
         NamedPlayer::new("random", |settings| Box::new(RandomPlayer::new(settings.seed))),
         NamedPlayer::new("greedy", |settings| {
-            Box::new(OneMove(PvsPlayer::new(Evaluation::default(), PvsConfig::default(), settings)))
+            Box::new(OneMove(PvsPlayer::new(Evaluation::default(), config(), settings)))
         }),
         NamedPlayer::new("alphabeta", |_| Box::new(AlphaBetaPlayer::new(Evaluation::default()))),
         NamedPlayer::new("terms", |settings| {
@@ -238,6 +242,6 @@ const BENCH: [(&str, u32); 8] = [
 const LADDER: Ladder = Ladder {
     noise: 20.0,
     nodes: 200_000.0,
-    strengths: [5, 200, 288, 448, 512, 602, 672, 772, 890],
+    strengths: [5, 195, 275, 450, 492, 583, 652, 757, 930],
     elo: None,
 };
