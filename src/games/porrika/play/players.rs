@@ -242,6 +242,6 @@ const BENCH: [(&str, u32); 8] = [
 const LADDER: Ladder = Ladder {
     noise: 20.0,
     nodes: 200_000.0,
-    strengths: [5, 195, 275, 450, 492, 583, 652, 757, 930],
+    strengths: [5, 195, 275, 450, 488, 577, 640, 745, 930],
     elo: None,
 };
