@@ -15,7 +15,7 @@ fn value(position: &Position, m: &Move, seat: Seat) -> i32 {
     match next.outcome() {
         Some(outcome) if outcome.place(seat) == 1 => 10_000,
         Some(_) => -10_000,
-        None => Evaluation::default().score(&(), &SelectivePosition::new(next), seat),
+        None => Evaluation.score(&(), &SelectivePosition::new(next), seat),
     }
 }
 
@@ -32,7 +32,7 @@ fn the_values_for_all_seats_are_those_for_each() {
     for players in ["2", "3", "4"] {
         for_positions(&rules(&[("Players", players)]), 4, |position| {
             let selective = SelectivePosition::new(position.clone());
-            check(&Evaluation::default(), &selective);
+            check(&Evaluation, &selective);
             check(&SimpleEvaluation, &selective);
         });
     }

@@ -6,33 +6,27 @@
 use super::attack_maps::AttackMaps;
 use super::features::visit_features;
 use super::selective::SelectivePosition;
-use super::weights::{WEIGHTS, Weights};
+use super::weights::{Weights, weights};
 use crate::game::{Game, MAX_SEATS, Seat};
 use crate::games::chevrons::SEATS;
 use crate::games::chevrons::strengths::{LOST, Strengths, logit, logits};
 use crate::games::pacru::rules::Position;
+use crate::machine::dispatched;
 use crate::search::Evaluate;
 use crate::search::value::Value;
 
 /// The linear evaluation.
-#[derive(Clone, Debug)]
-pub struct Evaluation {
-    weights: [Weights; 3],
-}
-
-impl Default for Evaluation {
-    fn default() -> Self {
-        Evaluation { weights: WEIGHTS }
-    }
-}
+#[derive(Clone, Debug, Default)]
+pub struct Evaluation;
 
 impl Evaluation {
-    pub(crate) fn weights(&self, seats: usize) -> &Weights {
-        &self.weights[(seats - 2).min(2)]
+    dispatched! {
+        pub(crate) fn strengths / strengths_fast = find_strengths(&self, position: &Position) -> Strengths
     }
 
-    pub(crate) fn strengths(&self, position: &Position) -> Strengths {
-        linear_strengths(self.weights(position.seats()), position, &AttackMaps::new(position))
+    #[inline(always)]
+    fn find_strengths(&self, position: &Position) -> Strengths {
+        linear_strengths(weights(position.seats()), position, &AttackMaps::new(position))
     }
 }
 

@@ -6,6 +6,7 @@ use super::attack_maps::AttackMaps;
 use super::evaluation::Evaluation;
 use super::features::{FEATURES, feature_name, visit_features};
 use super::selective::SelectivePosition;
+use super::weights::weights;
 use crate::game::{Game, Seat};
 use crate::games::chevrons::SEATS;
 use crate::games::chevrons::network::Judged;
@@ -16,13 +17,12 @@ use crate::search::value::SCALE;
 /// The evaluation in lines: what each linear term adds for every seat, what the network makes of
 /// them, last the score of the mover.
 pub(crate) fn explain(position: &Position) -> String {
-    let evaluation = Evaluation::default();
     let seats = position.seats();
     let maps = AttackMaps::new(position);
     let mut sums = [[0; SEATS]; FEATURES];
     for seat in Seat::all(seats).map(Seat::index) {
         visit_features(position, &maps, seat, |feature, count| {
-            let weight = evaluation.weights(seats)[feature] as i32;
+            let weight = weights(seats)[feature] as i32;
             sums[feature][seat] += weight * count;
         });
     }
@@ -36,7 +36,7 @@ pub(crate) fn explain(position: &Position) -> String {
             row(&mut text, &feature_name(feature), values.iter().take(seats).copied());
         }
     }
-    let terms = evaluation.strengths(position);
+    let terms = Evaluation.strengths(position);
     row(&mut text, "all linear terms", terms.iter().take(seats).copied());
     let position = SelectivePosition::new(position.clone());
     let judged = SelectivePosition::judgement().strengths(&position);

@@ -359,7 +359,7 @@ mod tests {
                     ControlFlow::Continue(())
                 });
                 let mut hints = vec![MoveHint::QUIET; moves.len()];
-                Evaluation::default().hint_moves(&position, &moves, &mut hints);
+                Evaluation.hint_moves(&position, &moves, &mut hints);
                 visit(&position, &moves.into_iter().zip(hints).collect());
                 let Some(m) = position.random_move(&mut random) else { break };
                 position.play(&m);
@@ -369,7 +369,7 @@ mod tests {
 
     #[test]
     fn the_kinds_together_are_all_moves_with_their_hints() {
-        let evaluation = Evaluation::default();
+        let evaluation = Evaluation;
         let mut counts = [0; 3];
         for_positions(|position, all| {
             if position.is_over() {
@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn moves_are_found_by_their_tags() {
-        let evaluation = Evaluation::default();
+        let evaluation = Evaluation;
         let (mut positions, mut keys) = (0, 0);
         for_positions(|position, all| {
             positions += 1;
@@ -460,7 +460,7 @@ mod tests {
         board.place_chevron(0, Field::new(22), Direction::new(0));
         board.place_chevron(1, Field::new(80), Direction::new(4));
         let position = SelectivePosition::new(Position::new(board, options));
-        let evaluation = Evaluation::default();
+        let evaluation = Evaluation;
         let mut claims = 0;
         let _ = position.for_each_move::<()>(|m| {
             let mut next = position.clone();

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::attack_maps::AttackMaps;
-use super::evaluation::linear_strengths;
+use super::evaluation::{Evaluation, linear_strengths};
 use super::inputs::{FACTS, bucket_of, visit_moment};
 use super::selective::SelectivePosition;
 use super::weights::weights;
@@ -13,7 +13,6 @@ use crate::games::chevrons::Board;
 use crate::games::chevrons::inputs::Facts;
 use crate::games::chevrons::network::{Judged, Judgement};
 use crate::games::chevrons::strengths::Strengths;
-use crate::machine::dispatched;
 
 impl Judged for SelectivePosition {
     const GAME: &'static str = "pacru";
@@ -38,7 +37,7 @@ impl Judged for SelectivePosition {
     }
 
     fn rough_strengths(&self) -> Option<Strengths> {
-        Some(self.linear())
+        Some(Evaluation.strengths(self))
     }
 
     /// Written by `parlor-lab chevrons train`.
@@ -49,18 +48,6 @@ impl Judged for SelectivePosition {
             Judgement::shipped(two, more)
         });
         SHIPPED.clone()
-    }
-}
-
-impl SelectivePosition {
-    dispatched! {
-        /// The linear strengths.
-        fn linear / linear_fast = find_linear(&self) -> Strengths
-    }
-
-    #[inline(always)]
-    fn find_linear(&self) -> Strengths {
-        linear_strengths(weights(self.seats()), self, &AttackMaps::new(self))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The players of Pacru, and `Playable`.
 
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
 
 use super::evaluation::{Evaluation, SimpleEvaluation};
 use super::explain::explain;
@@ -16,8 +15,6 @@ use crate::search::{
     AlphaBetaPlayer, BestReplyPlayer, Choice, Evaluate, Greedy, Ladder, LikelyMove, MaxNPlayer,
     MctsConfig, MctsPlayer, Player, PvsConfig, PvsPlayer, RandomPlayer, Report, Request, Settings,
 };
-
-static ENGINE: LazyLock<Evaluation> = LazyLock::new(Evaluation::default);
 
 /// A player that searches the selective game, as a player of the whole game.
 struct SelectivePlayer<P>(P);
@@ -83,7 +80,7 @@ impl LikelyMove<SelectivePosition> for Greediest {
             let value = match next.winner() {
                 Some(winner) if winner == seat.index() => i32::MAX,
                 Some(_) => i32::MIN,
-                None => ENGINE.score(&(), &next, seat),
+                None => Evaluation.score(&(), &next, seat),
             };
             if best.is_none_or(|(known, _)| value > known) {
                 best = Some((value, m));
@@ -126,9 +123,9 @@ impl EnginePlayer {
         let new = || match (seats, two, more) {
             (2, Some(network), _) if self.tree_alone => wide(network.clone(), settings),
             (2, Some(network), _) => deep(network.clone(), settings),
-            (2, None, _) => deep(Evaluation::default(), settings),
+            (2, None, _) => deep(Evaluation, settings),
             (_, _, Some(network)) => wide(network.clone(), settings),
-            _ => wide(Evaluation::default(), settings),
+            _ => wide(Evaluation, settings),
         };
         // One of them is given memory.
         self.players[usize::from(seats == 2)] = None;
@@ -190,7 +187,7 @@ impl Playable for Position {
         }),
         NamedPlayer::new("maxn", |_| Box::new(SelectivePlayer(MaxNPlayer::new(SimpleEvaluation)))),
         NamedPlayer::new("brs", |settings| {
-            let (evaluation, config) = (Evaluation::default(), config());
+            let (evaluation, config) = (Evaluation, config());
             Box::new(SelectivePlayer(BestReplyPlayer::<_, Greediest, _>::new(
                 evaluation, config, settings,
             )))
