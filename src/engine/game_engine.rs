@@ -217,11 +217,12 @@ impl<G: Playable> Engine for GameEngine<G> {
     }
 
     fn get_ready(&mut self) {
-        // A referee is asked `isready` too, but never searches: it needs no table. Under other rules
-        // the next position may have another number of seats.
+        // A process that only answers queries needs no table. Under other rules the next position may
+        // have another number of seats.
         let has_other_rules =
             self.loaded.options_changed && !self.loaded.has_rules_of(&self.loaded.current);
-        if !self.has_searched || self.loaded.stale || has_other_rules {
+        let will_search = self.has_searched || self.new_games > 0;
+        if !will_search || self.loaded.stale || has_other_rules {
             return;
         }
         // A player that does not exist, or fails, is reported by the search.

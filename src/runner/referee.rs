@@ -95,7 +95,7 @@ impl Referee {
     /// The engine's fault.
     pub(in crate::runner) fn new_game(&mut self) -> Result<(), Fault> {
         self.loaded = false;
-        self.client.new_game(None)
+        begin(&mut self.client)
     }
 
     /// Calls the engine, again in a new process if that is wanted and the old one cannot be used.
@@ -120,7 +120,7 @@ impl Referee {
     fn start_anew(&mut self) -> Result<(), Fault> {
         let Some((launcher, engine)) = &self.restart else { return Ok(()) };
         self.client = launcher.start(engine, "referee", &[])?;
-        self.client.new_game(None)?;
+        begin(&mut self.client)?;
         if self.loaded {
             self.client.send_synced(&format!("position {}\n", self.line))?;
         }
@@ -496,4 +496,11 @@ fn one_of(list: &str, seed: u64) -> Option<String> {
     let count = list.split_whitespace().count();
     let index = ((u128::from(splitmix64(seed)) * count as u128) >> 64) as usize;
     list.split_whitespace().nth(index).map(str::to_owned)
+}
+/// Starts a new game in a process that never searches, and so needs no transposition table.
+fn begin(client: &mut Client) -> Result<(), Fault> {
+    if client.has_option("Hash") {
+        client.send_synced("setoption name Hash value 0\n")?;
+    }
+    client.new_game(None)
 }

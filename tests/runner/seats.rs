@@ -123,3 +123,17 @@ fn each_seat_has_a_process_that_is_sent_nothing_between_its_decisions() {
         }
     }
 }
+
+#[test]
+fn a_referee_has_no_table() {
+    let directory = scratch();
+    let log = within(&directory, "log.txt");
+    let limits = ["--nodes", "10", "--ply-limit", "4", "--rounds", "1", "--log", &log, "-q"];
+    expect(0, &[&["match", "barca name=one", "barca name=two"][..], &limits].concat());
+    let text = std::fs::read_to_string(&log).unwrap();
+    let to = |process: &str, line: &str| {
+        text.lines().any(|sent| sent.contains(&format!(" {process} > ")) && sent.ends_with(line))
+    };
+    assert!(to("referee@1", "setoption name Hash value 0"), "{text}");
+    assert!(to("one@1.1", "uginewgame") && !to("one@1.1", "Hash value 0"), "{text}");
+}
