@@ -300,20 +300,6 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_empty_where_another_was() {
-        // No other test has a table of this size.
-        for _ in 0..2 {
-            let table = TranspositionTable::new(23);
-            let mut random = Random::new(5);
-            for _ in 0..100_000 {
-                let key = random.next();
-                assert_eq!(table.probe(key), None);
-                table.store(key, entry(1, 1));
-            }
-        }
-    }
-
-    #[test]
     fn deep_entries_of_this_search_outlive_shallow_ones() {
         let table = TranspositionTable::new(1);
         // The same high bits: one bucket.

@@ -10,30 +10,17 @@ pub(super) use mapped::Mapped as Memory;
 #[cfg(feature = "engine")]
 mod mapped {
     use std::ptr::NonNull;
-    use std::sync::Mutex;
 
     use memmap2::MmapMut;
 
     use crate::search::table::LARGE_PAGE;
 
-    /// The memory of the last table that was dropped: every game has a new table, and to clear memory
-    /// takes a tenth of the time in which the operating system provides it.
-    static SPARE: Mutex<Option<MmapMut>> = Mutex::new(None);
-
-    /// Memory of more bytes is not kept: to clear it would touch what no search has touched.
-    const LARGEST_SPARE: usize = 256 << 20;
-
-    pub(crate) struct Mapped(Option<MmapMut>);
+    pub(crate) struct Mapped(MmapMut);
 
     impl Mapped {
         /// `bytes` bytes of zeroes, or `None` where memory is short.
         pub(crate) fn zeroed(bytes: usize) -> Option<Self> {
             let bytes = bytes.checked_add(LARGE_PAGE)?;
-            let spare = SPARE.lock().ok().and_then(|mut spare| spare.take());
-            if let Some(mut memory) = spare.filter(|memory| memory.len() == bytes) {
-                memory.fill(0);
-                return Some(Mapped(Some(memory)));
-            }
             let memory = MmapMut::map_anon(bytes).ok()?;
             #[cfg(target_os = "linux")]
             if bytes > 4 * LARGE_PAGE {
@@ -42,23 +29,13 @@ mod mapped {
                     log::debug!("no large pages for the table: {error}");
                 }
             }
-            Some(Mapped(Some(memory)))
+            Some(Mapped(memory))
         }
 
         /// The first byte, at the beginning of a large page.
         pub(crate) fn pointer(&mut self) -> Option<NonNull<u8>> {
-            let memory = self.0.as_mut()?;
-            let skipped = memory.as_ptr().align_offset(LARGE_PAGE);
-            NonNull::new(memory.get_mut(skipped..)?.as_mut_ptr())
-        }
-    }
-
-    impl Drop for Mapped {
-        fn drop(&mut self) {
-            let memory = self.0.take().filter(|memory| memory.len() <= LARGEST_SPARE);
-            if let (Some(memory), Ok(mut spare)) = (memory, SPARE.lock()) {
-                *spare = Some(memory);
-            }
+            let skipped = self.0.as_ptr().align_offset(LARGE_PAGE);
+            NonNull::new(self.0.get_mut(skipped..)?.as_mut_ptr())
         }
     }
 }
