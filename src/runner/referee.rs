@@ -95,7 +95,7 @@ impl Referee {
     /// The engine's fault.
     pub(in crate::runner) fn new_game(&mut self) -> Result<(), Fault> {
         self.loaded = false;
-        begin(&mut self.client)
+        self.client.new_game(None)
     }
 
     /// Calls the engine, again in a new process if that is wanted and the old one cannot be used.
@@ -119,8 +119,8 @@ impl Referee {
     /// A new process in place of the old one, with the position that it was sent last.
     fn start_anew(&mut self) -> Result<(), Fault> {
         let Some((launcher, engine)) = &self.restart else { return Ok(()) };
-        self.client = launcher.start(engine, "referee", &[])?;
-        begin(&mut self.client)?;
+        self.client = launcher.start_referee(engine, "referee", &[])?;
+        self.client.new_game(None)?;
         if self.loaded {
             self.client.send_synced(&format!("position {}\n", self.line))?;
         }
@@ -496,11 +496,4 @@ fn one_of(list: &str, seed: u64) -> Option<String> {
     let count = list.split_whitespace().count();
     let index = ((u128::from(splitmix64(seed)) * count as u128) >> 64) as usize;
     list.split_whitespace().nth(index).map(str::to_owned)
-}
-/// Starts a new game in a process that never searches, and so needs no transposition table.
-fn begin(client: &mut Client) -> Result<(), Fault> {
-    if client.has_option("Hash") {
-        client.send_synced("setoption name Hash value 0\n")?;
-    }
-    client.new_game(None)
 }

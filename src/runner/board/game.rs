@@ -217,7 +217,7 @@ impl Game {
     pub(super) fn new(mut setup: Setup, outside: Outside) -> Result<Self> {
         let launcher = setup.entry.launcher(&setup.rules)?;
         let Some(engine) = setup.entry.referee() else { anyhow::bail!("there is no engine") };
-        let mut client = launcher.start(&engine, "referee", &[])?;
+        let mut client = launcher.start_referee(&engine, "referee", &[])?;
         let abilities = RefereeAbilities::probe(&mut client)?;
         let (seats, secrets) = (abilities.seats, abilities.secrets);
         let mut referee = Referee::new(client, abilities).restarted_by(&launcher, &engine);

@@ -39,7 +39,6 @@ impl Adviser {
         let mut engine = engine.clone();
         engine.options.retain(|(name, _)| !name.eq_ignore_ascii_case(PLAYER));
         let mut client = launcher.start(&engine, "helper", &[])?;
-        client.new_game(None)?;
         client.send_synced("position startpos\n")?;
         let answer = client.probe("table")?.and_then(Result::ok);
         let table: Option<Table> = answer.and_then(|text| parsed(&text));

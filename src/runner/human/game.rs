@@ -235,7 +235,8 @@ impl HumanGame {
         };
         let following = adviser.has_pictures().then(|| following(adviser.clone()));
         let seats = abilities.seats;
-        let client = program.start("referee")?;
+        let mut client = program.launcher.start_referee(&program.engine, "referee", &[])?;
+        client.new_game(None)?;
         let has_levels = client.has_option("Level");
         let referee = Referee::new(client, abilities);
         ensure!(

@@ -136,6 +136,25 @@ impl Launcher {
         Ok(client)
     }
 
+    /// Starts an engine that answers queries and never searches: its tables are as small as they can
+    /// be.
+    ///
+    /// # Errors
+    /// The engine's fault.
+    pub(crate) fn start_referee(
+        &self,
+        engine: &Specification,
+        label: &str,
+        cores: &[usize],
+    ) -> Result<Client, Fault> {
+        let mut client = self.start(engine, label, cores)?;
+        let hash = client.options().iter().find(|option| option.name.eq_ignore_ascii_case("Hash"));
+        if let Some(least) = hash.and_then(|hash| hash.min) {
+            client.send_synced(&format!("setoption name Hash value {least}\n"))?;
+        }
+        Ok(client)
+    }
+
     /// Starts an engine.
     fn connect(
         &self,

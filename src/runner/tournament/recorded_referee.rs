@@ -54,7 +54,7 @@ fn started(
         Some(referee) => referee,
         None => own_game(header, built_in)?,
     };
-    let client = Launcher::new(&[], PATIENCE)?.start(&referee, "referee", &[]);
+    let client = Launcher::new(&[], PATIENCE)?.start_referee(&referee, "referee", &[]);
     let mut client = client.context("the referee of the match")?;
     let rules = rules(header, &mut client)?;
     Ok((referee, rules, client))

@@ -94,7 +94,7 @@ impl<'a> GameSlot<'a> {
             None => {
                 let label = format!("referee@{}", self.number);
                 let plan = &self.setup.plan;
-                let client = plan.launcher.start(&plan.referee, &label, &self.cores)?;
+                let client = plan.launcher.start_referee(&plan.referee, &label, &self.cores)?;
                 Referee::new(client, self.setup.trial.referee)
             }
         };
