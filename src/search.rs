@@ -65,6 +65,7 @@ mod move_list;
 pub mod network;
 mod ordering;
 mod player;
+pub mod policy_network;
 pub mod pvs;
 mod repetition;
 pub mod seat_network;

@@ -1,5 +1,6 @@
-//! Pacru: the weights.
+//! Pacru: the weights, the policy network.
 
+mod policy;
 mod tune;
 
 use clap::Subcommand;
@@ -7,6 +8,7 @@ use clap::Subcommand;
 /// What can be made.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    Policy(policy::Policy),
     Tune(tune::Tune),
 }
 
@@ -14,6 +16,7 @@ impl Command {
     /// Does the work.
     pub fn run(self) -> anyhow::Result<()> {
         match self {
+            Command::Policy(policy) => policy.run(),
             Command::Tune(tune) => tune.run(),
         }
     }

@@ -48,11 +48,21 @@ pub trait Evaluate<G: Game>: Send + Sync + 'static {
         scores
     }
 
-    /// Cheaper values for all seats, on the scale of [`Evaluate::scores`], where the evaluation has
-    /// some: tree search ranks the moves of a position by them, and evaluates only the best in full.
-    fn rough_scores(&self, position: &G) -> Option<[Value; MAX_SEATS]> {
-        let _ = position;
-        None
+    /// Whether [`Evaluate::scores_and_policy`] says which moves are likely to be the best.
+    fn has_policy(&self) -> bool {
+        false
+    }
+
+    /// The values for all seats, as by [`Evaluate::scores`]; to `logits` is added for every move of
+    /// the position, in their order, the logit of the probability that it is the best.
+    fn scores_and_policy(
+        &self,
+        position: &G,
+        moves: &[G::Move],
+        logits: &mut Vec<f32>,
+    ) -> [Value; MAX_SEATS] {
+        logits.resize(logits.len() + moves.len(), 0.0);
+        self.scores(&self.fresh(position), position)
     }
 
     /// The value of a finished game for `seat` in drivers that compare or average values of every
@@ -82,8 +92,17 @@ impl<G: Game, E: Evaluate<G>> Evaluate<G> for Arc<E> {
         (**self).scores(acc, position)
     }
 
-    fn rough_scores(&self, position: &G) -> Option<[Value; MAX_SEATS]> {
-        (**self).rough_scores(position)
+    fn has_policy(&self) -> bool {
+        (**self).has_policy()
+    }
+
+    fn scores_and_policy(
+        &self,
+        position: &G,
+        moves: &[G::Move],
+        logits: &mut Vec<f32>,
+    ) -> [Value; MAX_SEATS] {
+        (**self).scores_and_policy(position, moves, logits)
     }
 
     fn outcome_score(&self, outcome: &Outcome, seat: Seat) -> f64 {

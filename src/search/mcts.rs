@@ -1,10 +1,11 @@
-//! Monte-Carlo tree search with max^n backups and progressive widening, for any number of seats.
+//! Monte-Carlo tree search with max^n backups, for any number of seats.
 //!
 //! There are no playouts: the value of a leaf is the evaluation, as an expected share of the first
-//! place for every seat. When a position is expanded, all its moves are evaluated one ply deeper, and
-//! a softmax of these values gives their priors. An evaluation that takes long may have rough values
-//! too; then only the moves that are best by these are evaluated in full. The more often a position is
-//! visited, the more moves enter the search, best first. Every seat maximises its own share, so no
+//! place for every seat. An evaluation with a policy gives the priors of the moves of a position, as in
+//! AlphaZero (Silver et al. 2018); a move that was not visited counts as a little worse than its
+//! position. Without one all moves are evaluated one ply deeper when a position is expanded, a softmax
+//! of these values gives the priors, and the more often a position is visited, the more moves enter the
+//! search, best first (progressive widening). Every seat maximises its own share, so no
 //! seats are assumed to be allied. Results are proven as in an MCTS solver: a position is proven if its
 //! mover has a proven win, or if all its moves are proven. On a tree that is small enough to be
 //! searched to the end, the search finds the value of [`super::maxn`].
@@ -26,21 +27,21 @@ pub type Shares = [f32; MAX_SEATS];
 pub struct MctsConfig {
     /// The weight of exploration in the selection of a move (PUCT).
     pub exploration: f32,
-    /// A position visited `n` times has `widening * n ^ widening_power` moves in the search, and
-    /// at least two.
+    /// Without a policy, a position visited `n` times has `widening * n ^ widening_power` moves in the
+    /// search, and at least two.
     pub widening: f32,
     /// See `widening`.
     pub widening_power: f32,
-    /// The temperature of the softmax of priors: a move whose evaluation is worse by this many
+    /// The temperature of the softmax of priors without a policy: a move whose evaluation is worse by this many
     /// hundredths has a prior e times smaller.
     pub temperature: f32,
-    /// How many visits the evaluation of a move counts for.
+    /// How many visits the evaluation of a move counts for, without a policy.
     pub prior_visits: f32,
     /// How many moves of a position are kept, best first; the root keeps all.
     pub keep: usize,
-    /// How many moves of a position are evaluated in full, those with the best rough values, where the
-    /// evaluation has rough values; at the root all.
-    pub full_evaluations: usize,
+    /// By how much a move that was not visited is taken to be worse than its position, as a share of
+    /// the first place, where there is a policy.
+    pub first_play_reduction: f32,
     /// The most bytes the tree may take; when it is full the search goes on without growing.
     pub bytes: usize,
 }
@@ -54,7 +55,7 @@ impl Default for MctsConfig {
             temperature: 60.0,
             prior_visits: 1.0,
             keep: 16,
-            full_evaluations: 5,
+            first_play_reduction: 0.1,
             bytes: 16 << 20,
         }
     }
@@ -66,11 +67,25 @@ struct Edge<M> {
     m: M,
     /// The prior probability of the move.
     prior: f32,
-    /// The share of the mover after the move, by the evaluation.
+    /// The share of the mover after the move, by the evaluation, or what is assumed of it.
     evaluation: f32,
     /// The position it leads to, once it is in the tree.
     child: u32,
+    /// The visits of that position, and the sum of the shares of the mover there.
+    visits: u32,
+    sum: f32,
+    /// The share of the mover there, once it is proven; otherwise not a number.
+    proven: f32,
 }
+
+impl<M> Edge<M> {
+    fn new(m: M, prior: f32, evaluation: f32) -> Self {
+        Edge { m, prior, evaluation, child: UNEXPANDED, visits: 0, sum: 0.0, proven: f32::NAN }
+    }
+}
+
+/// The child of an edge that leads to no position of the tree yet.
+const UNEXPANDED: u32 = u32::MAX;
 
 /// A position in the tree.
 struct Node<M> {
@@ -104,6 +119,9 @@ pub struct MctsPlayer<G: Game<Move: Copy>, E: Evaluate<G>> {
     /// Positions evaluated.
     nodes: u64,
     path: Vec<(u32, u32)>,
+    /// The moves of the position that is expanded, and their logits: kept for their memory.
+    moves: Vec<G::Move>,
+    logits: Vec<f32>,
     deepest: usize,
 }
 
@@ -118,6 +136,8 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
             bytes_used: 0,
             nodes: 0,
             path: Vec::new(),
+            moves: Vec::new(),
+            logits: Vec::new(),
             deepest: 0,
         }
     }

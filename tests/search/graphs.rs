@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use parlor::game::{Game, Outcome, Random, Seat, Situation, Turn};
+use parlor::game::{Game, MAX_SEATS, Outcome, Random, Seat, Situation, Turn};
 use parlor::search::alpha_beta::alpha_beta;
 use parlor::search::dice::{Depth, THROW_LIMIT, centipawns};
 use parlor::search::maxn::maxn;
@@ -887,6 +887,35 @@ fn tree_search_proves_the_value_of_games_that_repeat() {
     assert!(draws > 10 && wins > 10, "{draws} draws, {wins} wins");
 }
 
+/// The values of the labels, and a policy that prefers earlier moves.
+struct InOrder;
+
+impl Evaluate<Place> for InOrder {
+    type Acc = <Labels as Evaluate<Place>>::Acc;
+
+    fn fresh(&self, place: &Place) -> Self::Acc {
+        LABELS.fresh(place)
+    }
+
+    fn score(&self, acc: &Self::Acc, place: &Place, seat: Seat) -> i32 {
+        LABELS.score(acc, place, seat)
+    }
+
+    fn has_policy(&self) -> bool {
+        true
+    }
+
+    fn scores_and_policy(
+        &self,
+        place: &Place,
+        moves: &[u16],
+        logits: &mut Vec<f32>,
+    ) -> [i32; MAX_SEATS] {
+        logits.extend((0..moves.len()).map(|at| -(at as f32)));
+        self.scores(&self.fresh(place), place)
+    }
+}
+
 /// The moves that look best lose by force; the one that saves is not kept. Then nothing is proven.
 #[test]
 fn moves_that_are_not_kept_are_not_taken_for_lost() {
@@ -900,15 +929,17 @@ fn moves_that_are_not_kept_are_not_taken_for_lost() {
         won(1),                // 6
     ];
     let situation = Situation::new(Graph::start(vertices));
-    let share = |keep| {
-        let config = MctsConfig { keep, ..MctsConfig::default() };
-        MctsPlayer::new(LABELS, config).shares_after(&situation, 1_000)[0]
-    };
-    assert!(share(2) < 1.0, "a proof that leaves a move out");
+    let config = |keep| MctsConfig { keep, ..MctsConfig::default() };
+    let share = |keep| MctsPlayer::new(LABELS, config(keep)).shares_after(&situation, 1_000)[0];
+    let by_policy =
+        |keep| MctsPlayer::new(InOrder, config(keep)).shares_after(&situation, 1_000)[0];
+    for share in [&share as &dyn Fn(usize) -> f32, &by_policy] {
+        assert!(share(2) < 1.0, "a proof that leaves a move out");
+        assert_eq!(share(3), 0.0);
+    }
     // A limit of nodes ends the search, though nothing new is left to visit.
     let mut player = MctsPlayer::new(LABELS, MctsConfig { keep: 2, ..MctsConfig::default() });
     answer(&mut player, &situation, Limits::nodes(500));
-    assert_eq!(share(3), 0.0);
 }
 
 /// The visit that proves a position counts with its proven value above it: vertex 1 is drawn, though that

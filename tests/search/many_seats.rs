@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use parlor::game::{Game, MAX_SEATS, Outcome, Seat, Situation, Turn};
 use parlor::search::dice::Depth;
 use parlor::search::maxn::maxn;
+use parlor::search::value::SCALE;
 use parlor::search::{
     BestReply, BestReplyPlayer, Evaluate, LikelyMove, Limits, MctsConfig, MctsPlayer, Player,
     PvsConfig, Report, Request, Score, Settings,
@@ -260,10 +261,10 @@ fn tree_search_chooses_a_move_of_max_n() {
     }
 }
 
-/// The values of [`Plain`], and these rough ones.
-struct WithRough(fn(&Row) -> [i32; MAX_SEATS]);
+/// The values of [`Plain`], and these logits of the left and of the right number.
+struct WithPolicy(fn(&Row) -> [f32; 2]);
 
-impl Evaluate<Row> for WithRough {
+impl Evaluate<Row> for WithPolicy {
     type Acc = <Plain as Evaluate<Row>>::Acc;
 
     fn fresh(&self, row: &Row) -> Self::Acc {
@@ -274,48 +275,92 @@ impl Evaluate<Row> for WithRough {
         Plain.score(acc, row, seat)
     }
 
-    fn rough_scores(&self, row: &Row) -> Option<[i32; MAX_SEATS]> {
-        Some((self.0)(row))
+    fn has_policy(&self) -> bool {
+        true
+    }
+
+    fn scores_and_policy(
+        &self,
+        row: &Row,
+        moves: &[End],
+        logits: &mut Vec<f32>,
+    ) -> [i32; MAX_SEATS] {
+        assert_eq!(moves, row.moves());
+        logits.extend(&(self.0)(row)[..moves.len()]);
+        self.scores(&self.fresh(row), row)
     }
 }
 
-fn plain_scores(row: &Row) -> [i32; MAX_SEATS] {
-    Plain.scores(&Plain.fresh(row), row)
-}
-
+/// Whatever moves the policy prefers, a tree that is searched to the end has the value of max^n.
 #[test]
-fn rough_values_that_are_exact_change_nothing() {
-    for seed in 0..20 {
-        let situation = Situation::new(Row::new(seed, 10, 3, false));
-        let expected = MctsPlayer::new(Plain, MctsConfig::default()).shares_after(&situation, 300);
-        for full_evaluations in 0..3 {
-            let config = MctsConfig { full_evaluations, ..MctsConfig::default() };
-            let found =
-                MctsPlayer::new(WithRough(plain_scores), config).shares_after(&situation, 300);
-            assert_eq!(found, expected, "{full_evaluations} of {situation:?}");
+fn tree_search_by_a_policy_to_the_end_finds_the_value_of_max_n() {
+    let policies: [fn(&Row) -> [f32; 2]; 3] =
+        [|_| [0.0, 0.0], |row| [f32::from(row.from % 3), 1.0], |_| [-4.0, 4.0]];
+    for seed in 0..30 {
+        for (seats, policy) in (2..).zip(policies) {
+            let row = Row::new(seed, 8, seats, seed % 2 == 0);
+            let found = MctsPlayer::new(WithPolicy(policy), whole_tree())
+                .shares_after(&Situation::new(row.clone()), 20_000);
+            let found: Shares = [found[0], found[1], found[2], found[3]];
+            assert!(possible(&row).contains(&found), "{row:?}: {found:?}");
         }
     }
 }
 
+/// The first visit goes where the policy says, and a position counts as it is evaluated itself.
 #[test]
-fn rough_values_that_mislead_change_only_what_is_not_evaluated_in_full() {
-    let mut different = 0;
+fn the_first_visit_follows_the_policy() {
+    let policies: [(fn(&Row) -> [f32; 2], End); 2] =
+        [(|_| [2.0, 1.0], End::Left), (|_| [1.0, 2.0], End::Right)];
     for seed in 0..20 {
-        let situation = Situation::new(Row::new(seed, 10, 3, false));
-        let shares = |full_evaluations, visits| {
-            let config = MctsConfig { full_evaluations, ..MctsConfig::default() };
-            let rough = WithRough(|row| plain_scores(row).map(|score| -score));
-            MctsPlayer::new(rough, config).shares_after(&situation, visits)
-        };
-        let plain =
-            |visits| MctsPlayer::new(Plain, MctsConfig::default()).shares_after(&situation, visits);
-        // A row has two moves.
-        assert_eq!(shares(2, 300), plain(300));
-        // The root, without any visit.
-        assert_eq!(shares(0, 0), plain(0));
-        different += u32::from(shares(0, 300) != plain(300));
+        let row = Row::new(seed, 10, 3, false);
+        for (policy, m) in policies {
+            let mut player = MctsPlayer::new(WithPolicy(policy), MctsConfig::default());
+            let found = player.shares_after(&Situation::new(row.clone()), 1);
+            let mut next = row.clone();
+            next.play(&m);
+            let scores = Plain.scores(&Plain.fresh(&next), &next);
+            let chances = scores.map(|score| 1.0 / (1.0 + (-f64::from(score) / SCALE).exp()));
+            let total: f64 = chances[..3].iter().sum();
+            for seat in 0..3 {
+                let expected = chances[seat] / total;
+                assert!((f64::from(found[seat]) - expected).abs() < 1e-5, "{row:?} {m:?}");
+            }
+        }
     }
-    assert!(different > 10, "{different}");
+}
+
+/// The tree explores: a policy that prefers the worse move by far is overruled, and one visit is one
+/// position evaluated.
+#[test]
+fn values_overrule_a_policy() {
+    let mut checked = 0;
+    for seed in 0..200 {
+        let row = Row::new(seed, 9, 2, false);
+        let best = possible(&row);
+        let after = |m: &End| {
+            let mut next = row.clone();
+            next.play(m);
+            possible(&next)
+        };
+        let good = |m: &End| after(m).iter().any(|shares| best.contains(shares));
+        if good(&End::Left) || !good(&End::Right) {
+            continue;
+        }
+        checked += 1;
+        let mut nodes = 0;
+        let mut player = MctsPlayer::new(WithPolicy(|_| [3.0, 0.0]), whole_tree());
+        let limits = Limits::nodes(20_000);
+        let choice =
+            player.choose(&Situation::new(row.clone()), &Request::new(limits), &mut |report| {
+                if let Report::Info(info) = report {
+                    nodes = info.nodes;
+                }
+            });
+        assert_eq!(choice.expect("a move").best, End::Right, "{row:?}");
+        assert!(nodes <= 20_000);
+    }
+    assert!(checked > 5, "{checked}");
 }
 
 #[test]

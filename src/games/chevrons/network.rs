@@ -46,11 +46,6 @@ pub trait Judged: Game {
     /// The set of output weights for a seat, below [`BUCKETS`].
     fn bucket(&self, seat: usize) -> usize;
 
-    /// The strengths alone, where they are much cheaper than with the network.
-    fn rough_strengths(&self) -> Option<Strengths> {
-        None
-    }
-
     /// What the engine plays with.
     fn judgement() -> Judgement<Self>;
 }
@@ -139,13 +134,35 @@ impl<P: Judged, const VIEWS: usize> Network<P, VIEWS> {
 
     #[inline(always)]
     fn find_strengths(&self, sums: &Accumulator<HIDDEN, VIEWS>, position: &P) -> Strengths {
-        let seats = position.board().seats().min(VIEWS);
         let mut facts = Facts::new();
-        let mut strengths = position.see(&mut facts);
+        let strengths = position.see(&mut facts);
+        self.added(sums, position, &facts, strengths)
+    }
+
+    /// The strengths of a position by all its facts, none of them in an accumulator, and by its terms.
+    pub(crate) fn strengths_of_facts(
+        &self,
+        position: &P,
+        facts: &Facts,
+        terms: Strengths,
+    ) -> Strengths {
+        self.added(&self.0.empty(), position, facts, terms)
+    }
+
+    /// The strengths by the terms and what the network adds, from sums and the facts not in them.
+    #[inline(always)]
+    fn added(
+        &self,
+        sums: &Accumulator<HIDDEN, VIEWS>,
+        position: &P,
+        facts: &Facts,
+        mut strengths: Strengths,
+    ) -> Strengths {
+        let seats = position.board().seats().min(VIEWS);
         for (view, strength) in strengths.iter_mut().enumerate().take(seats) {
             if *strength > LOST {
                 let (blocks, bucket) = (blocks_of(view, seats), position.bucket(view));
-                *strength += self.0.strength(sums, view, &blocks, &facts, bucket);
+                *strength += self.0.strength(sums, view, &blocks, facts, bucket);
             }
         }
         strengths
@@ -195,10 +212,6 @@ impl<P: Judged, const VIEWS: usize> Evaluate<P> for Network<P, VIEWS> {
 
     fn scores(&self, acc: &Self::Acc, position: &P) -> [Value; MAX_SEATS] {
         logits(&self.strengths(acc, position), position.seats())
-    }
-
-    fn rough_scores(&self, position: &P) -> Option<[Value; MAX_SEATS]> {
-        position.rough_strengths().map(|strengths| logits(&strengths, position.seats()))
     }
 }
 
@@ -279,7 +292,7 @@ pub(crate) mod laws {
     }
 
     /// The board turned or mirrored, by the geometry alone.
-    fn image<P: Judged>(position: &P, way: usize, rebuilt: Rebuild<P>) -> P {
+    pub(crate) fn image<P: Judged>(position: &P, way: usize, rebuilt: Rebuild<P>) -> P {
         let field = |field: Field| Field::new(turned(way, field.index(), 9));
         let board = position.board();
         let mut fill = |other: &mut Board| {

@@ -9,6 +9,7 @@ mod inputs;
 mod marker_values;
 mod network;
 mod players;
+pub mod policy;
 mod selective;
 mod weights;
 pub mod wins;

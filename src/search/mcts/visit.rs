@@ -3,13 +3,10 @@
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-use super::{Edge, MctsPlayer, Node, Shares};
+use super::{Edge, MctsPlayer, Node, Shares, UNEXPANDED};
 use crate::game::{Game, MAX_SEATS, Outcome, Seat, Situation};
 use crate::search::Evaluate;
 use crate::search::value::{SCALE, Value, clip};
-
-/// The child of an edge that leads to no position of the tree yet.
-const UNEXPANDED: u32 = u32::MAX;
 
 impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     pub(super) fn begin(&mut self, situation: &Situation<G>) {
@@ -31,80 +28,96 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         shares_of_scores(&self.evaluator.scores(acc, position), position.seats())
     }
 
-    /// A node for a position, and its first shares: those after its best move.
+    /// A node for a position, and its first shares.
     fn expand(&mut self, position: &G, keep: usize) -> (Node<G::Move>, Shares) {
         let seat = position.turn().seat().map_or(0, Seat::index);
-        let acc = self.evaluator.fresh(position);
-        let mut children = self.children(position, &acc, seat);
-        self.nodes += children.len() as u64;
-        let all_end = children.iter().all(|child| child.ends);
-        sort_children(&mut children);
-        let whole = children.len() <= keep.max(2);
-        children.truncate(keep.max(2));
-        // Where all moves are kept, all are evaluated in full.
-        let full = if keep == usize::MAX { keep } else { self.config.full_evaluations };
-        let full = full.min(children.len());
-        self.evaluate_fully(position, &acc, seat, &mut children[..full]);
-        let Some((best, best_shares, best_ends)) =
-            children.first().map(|child| (child.edge, child.shares, child.ends))
-        else {
-            // No move and no result: a chance node, which this driver does not search.
-            let shares = self.estimate(&acc, position);
-            let node = node_of(seat, Some(shares), Vec::new());
-            return (node, shares);
+        let keep = keep.max(2);
+        let expanded = match self.evaluator.has_policy() {
+            true => self.expand_by_policy(position, seat, keep),
+            false => self.expand_by_values(position, seat, keep),
         };
-        let proven = (best_ends && best.evaluation >= 1.0 || all_end).then_some(best_shares);
-        let mut edges: Vec<Edge<G::Move>> = children.into_iter().map(|child| child.edge).collect();
-        self.set_priors(&mut edges);
-        (Node { whole, ..node_of(seat, proven, edges) }, best_shares)
+        expanded.unwrap_or_else(|| {
+            // No move and no result: a chance node, which this driver does not search.
+            let shares = self.estimate(&self.evaluator.fresh(position), position);
+            (node_of(seat, Some(shares), Vec::new()), shares)
+        })
     }
 
-    /// All moves of a position, with rough values where the evaluation has some.
-    fn children(&mut self, position: &G, acc: &E::Acc, seat: usize) -> Vec<Child<G::Move>> {
+    /// A node whose moves have priors by the policy; its shares are those of the evaluation. `None`
+    /// without moves.
+    fn expand_by_policy(
+        &mut self,
+        position: &G,
+        seat: usize,
+        keep: usize,
+    ) -> Option<(Node<G::Move>, Shares)> {
+        let (moves, logits) = (&mut self.moves, &mut self.logits);
+        moves.clear();
+        logits.clear();
+        let _ = position.for_each_move::<()>(|m| {
+            moves.push(m);
+            ControlFlow::Continue(())
+        });
+        let scores = self.evaluator.scores_and_policy(position, moves, logits);
+        let shares = shares_of_scores(&scores, position.seats());
+        self.nodes += 1;
+        let order = best_first(logits, keep);
+        let best = order.first()?.0;
+        let evaluation = shares[seat] - self.config.first_play_reduction;
+        let mut edges: Vec<Edge<G::Move>> = order
+            .iter()
+            .map(|&(logit, at)| Edge::new(moves[at as usize], libm::expf(logit - best), evaluation))
+            .collect();
+        let total: f32 = edges.iter().map(|edge| edge.prior).sum();
+        edges.iter_mut().for_each(|edge| edge.prior /= total);
+        let whole = edges.len() == moves.len();
+        Some((Node { whole, ..node_of(seat, None, edges) }, shares))
+    }
+
+    /// A node whose moves have priors by the values after them; its shares are those after its best
+    /// move. `None` without moves.
+    fn expand_by_values(
+        &mut self,
+        position: &G,
+        seat: usize,
+        keep: usize,
+    ) -> Option<(Node<G::Move>, Shares)> {
+        let mut children = self.children(position, seat);
+        self.nodes += children.len() as u64;
+        let all_end = children.iter().all(|child| child.ends);
+        // Stable, so that equal moves keep the order of the generator.
+        children.sort_by(|a, b| b.edge.evaluation.total_cmp(&a.edge.evaluation));
+        let whole = children.len() <= keep;
+        children.truncate(keep);
+        let best = children.first()?;
+        let shares = best.shares;
+        let wins = best.ends && best.edge.evaluation >= 1.0;
+        let proven = (wins || all_end).then_some(shares);
+        let mut edges: Vec<Edge<G::Move>> = children.into_iter().map(|child| child.edge).collect();
+        self.set_priors(&mut edges);
+        Some((Node { whole, ..node_of(seat, proven, edges) }, shares))
+    }
+
+    /// All moves of a position with the values after them.
+    fn children(&mut self, position: &G, seat: usize) -> Vec<Child<G::Move>> {
         let mut children = Vec::new();
-        let mut next_acc = *acc;
+        let acc = self.evaluator.fresh(position);
+        let mut next_acc = acc;
         let _ = position.for_each_move::<()>(|m| {
             let mut next = position.clone();
             next.play(&m);
             let end = next.outcome().or_else(|| self.line.end(&next));
-            let mut rough = false;
             let shares = if let Some(outcome) = &end {
                 shares_of(outcome, next.seats())
-            } else if let Some(scores) = self.evaluator.rough_scores(&next) {
-                rough = true;
-                shares_of_scores(&scores, next.seats())
             } else {
-                self.evaluator.update(acc, position, &m, &next, &mut next_acc);
+                self.evaluator.update(&acc, position, &m, &next, &mut next_acc);
                 self.estimate(&next_acc, &next)
             };
-            let edge = Edge { m, prior: 0.0, evaluation: shares[seat], child: UNEXPANDED };
-            children.push(Child { edge, shares, ends: end.is_some(), rough });
+            let edge = Edge::new(m, 0.0, shares[seat]);
+            children.push(Child { edge, shares, ends: end.is_some() });
             ControlFlow::Continue(())
         });
         children
-    }
-
-    /// Evaluates the children that have rough values in full, and sorts all again.
-    fn evaluate_fully(
-        &self,
-        position: &G,
-        acc: &E::Acc,
-        seat: usize,
-        children: &mut [Child<G::Move>],
-    ) {
-        let mut next_acc = *acc;
-        let mut changed = false;
-        for child in children.iter_mut().filter(|child| child.rough) {
-            let mut next = position.clone();
-            next.play(&child.edge.m);
-            self.evaluator.update(acc, position, &child.edge.m, &next, &mut next_acc);
-            child.shares = self.estimate(&next_acc, &next);
-            child.edge.evaluation = child.shares[seat];
-            changed = true;
-        }
-        if changed {
-            sort_children(children);
-        }
     }
 
     /// Sets the priors: the softmax of the logits of the evaluations.
@@ -167,9 +180,11 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
     fn back_up(&mut self, shares: &Shares) {
         let mut shares = *shares;
         for step in (0..self.path.len()).rev() {
-            let (at, _) = self.path[step];
+            let (at, choice) = self.path[step];
             self.line.pop();
-            self.prove(at as usize);
+            if self.tell_edge(at as usize, choice as usize) {
+                self.prove(at as usize);
+            }
             let node = &mut self.tree[at as usize];
             shares = node.proven.unwrap_or(shares);
             node.visits = node.visits.saturating_add(1);
@@ -179,39 +194,53 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         }
     }
 
+    /// Copies to an edge what is known of the position it leads to; whether that is proven.
+    fn tell_edge(&mut self, at: usize, choice: usize) -> bool {
+        let node = &self.tree[at];
+        let seat = node.seat as usize;
+        let Some(child) = self.tree.get(node.edges[choice].child as usize) else {
+            return false;
+        };
+        let proven = child.proven.map_or(f32::NAN, |shares| shares[seat]);
+        let (visits, sum) = (child.visits, child.sums[seat]);
+        let edge = &mut self.tree[at].edges[choice];
+        (edge.visits, edge.sum, edge.proven) = (visits, sum, proven);
+        !proven.is_nan()
+    }
+
     /// Marks a position as proven if its moves prove it.
     fn prove(&mut self, at: usize) {
         let node = &self.tree[at];
         if node.proven.is_some() {
             return;
         }
-        let seat = node.seat as usize;
-        let mut best: Option<Shares> = None;
+        let mut best: Option<&Edge<G::Move>> = None;
         let mut all = node.whole;
         for edge in &node.edges {
-            let known = self.tree.get(edge.child as usize).and_then(|child| child.proven);
-            match known {
-                Some(shares) if best.is_none_or(|best| shares[seat] > best[seat]) => {
-                    best = Some(shares);
-                }
-                Some(_) => {}
-                None => all = false,
+            all &= !edge.proven.is_nan();
+            if edge.proven > best.map_or(f32::MIN, |best| best.proven) {
+                best = Some(edge);
             }
         }
-        if let Some(shares) = best.filter(|shares| all || shares[seat] >= 1.0) {
-            self.tree[at].proven = Some(shares);
+        if let Some(best) = best.filter(|best| all || best.proven >= 1.0) {
+            self.tree[at].proven = self.tree[best.child as usize].proven;
         }
     }
 
     /// Selection: the move of a position with the greatest upper bound.
     fn select(&self, at: u32) -> u32 {
         let node = &self.tree[at as usize];
-        let seat = node.seat as usize;
         let visits = node.visits as f32;
         let config = &self.config;
-        let width = config.widening * libm::powf(visits, config.widening_power);
-        let mut width = (width as usize).max(2);
-        let reach = config.exploration * libm::sqrtf(visits + 1.0);
+        let policy = self.evaluator.has_policy();
+        let mut width = match policy {
+            true => usize::MAX,
+            false => {
+                let width = config.widening * libm::powf(visits, config.widening_power);
+                (width as usize).max(2)
+            }
+        };
+        let reach = config.exploration * (visits + 1.0).sqrt();
         let mut best = (f32::MIN, 0);
         let mut best_proven = best;
         for (index, edge) in node.edges.iter().enumerate() {
@@ -220,21 +249,24 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
             }
             let (mut value, mut visited) =
                 (edge.evaluation * config.prior_visits, config.prior_visits);
-            if let Some(child) = self.tree.get(edge.child as usize) {
-                if let Some(shares) = child.proven {
+            if edge.child != UNEXPANDED {
+                if !edge.proven.is_nan() {
                     // Proven moves need no visits and do not count in the width.
-                    if shares[seat] >= 1.0 {
+                    if edge.proven >= 1.0 {
                         return index as u32;
                     }
-                    if shares[seat] > best_proven.0 {
-                        best_proven = (shares[seat], index as u32);
+                    if edge.proven > best_proven.0 {
+                        best_proven = (edge.proven, index as u32);
                     }
                     continue;
                 }
-                value += child.sums[seat];
-                visited += child.visits as f32;
+                value += edge.sum;
+                visited += edge.visits as f32;
             }
             width -= 1;
+            if policy && edge.child != UNEXPANDED {
+                (value, visited) = (edge.sum, edge.visits as f32);
+            }
             let bound = value / visited + reach * edge.prior / (1.0 + visited);
             if bound > best.0 {
                 best = (bound, index as u32);
@@ -251,13 +283,18 @@ struct Child<M> {
     shares: Shares,
     /// The game ends with it.
     ends: bool,
-    /// Its value is a rough one.
-    rough: bool,
 }
 
-/// Best first; stable, so that equal moves keep the order of the generator.
-fn sort_children<M>(children: &mut [Child<M>]) {
-    children.sort_by(|a, b| b.edge.evaluation.total_cmp(&a.edge.evaluation));
+/// The greatest `keep` logits with their places, best first; of equal ones the first is better.
+fn best_first(logits: &[f32], keep: usize) -> Vec<(f32, u32)> {
+    let mut order: Vec<(f32, u32)> = logits.iter().copied().zip(0..).collect();
+    let better = |a: &(f32, u32), b: &(f32, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+    if order.len() > keep {
+        order.select_nth_unstable_by(keep, better);
+        order.truncate(keep);
+    }
+    order.sort_unstable_by(better);
+    order
 }
 
 fn shares_of_scores(scores: &[Value; MAX_SEATS], seats: usize) -> Shares {

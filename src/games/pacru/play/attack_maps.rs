@@ -105,6 +105,20 @@ const fn place(field: Field) -> usize {
     9 * field.borderland() + field.bit().trailing_zeros() as usize
 }
 
+/// The set of one field in the order of [`looked_at`].
+#[inline(always)]
+pub(super) const fn place_bit(field: Field) -> FieldSet {
+    1 << place(field)
+}
+
+/// The fields ahead of a chevron that it could reach if nothing stood in the way.
+#[inline(always)]
+pub(super) fn looked_at(position: &Position, seat: usize, field: Field) -> FieldSet {
+    let power = position.power_of(seat, field.borderland());
+    let facing = position.cell(field).facing().index();
+    AHEAD[field.index()][facing] & WITHIN[field.index()][(power - 1) & 15]
+}
+
 /// The fields of all borderlands as one set.
 #[inline(always)]
 fn fields(of: impl Fn(usize) -> u16) -> FieldSet {

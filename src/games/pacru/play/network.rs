@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::attack_maps::AttackMaps;
-use super::evaluation::{Evaluation, linear_strengths};
+use super::evaluation::linear_strengths;
 use super::inputs::{FACTS, bucket_of, visit_moment};
 use super::selective::SelectivePosition;
 use super::weights::weights;
@@ -36,10 +36,6 @@ impl Judged for SelectivePosition {
         bucket_of(self, seat)
     }
 
-    fn rough_strengths(&self) -> Option<Strengths> {
-        Some(Evaluation.strengths(self))
-    }
-
     /// Written by `parlor-lab chevrons train`.
     fn judgement() -> Judgement<Self> {
         static SHIPPED: LazyLock<Judgement<SelectivePosition>> = LazyLock::new(|| {
@@ -52,7 +48,7 @@ impl Judged for SelectivePosition {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::game::{Rules, Seat};
     use crate::games::chevrons::network::laws;
@@ -60,13 +56,13 @@ mod tests {
     use crate::games::pacru::rules::Position;
     use crate::search::Evaluate;
 
-    fn start(seats: usize) -> SelectivePosition {
+    pub(crate) fn start(seats: usize) -> SelectivePosition {
         let mut rules = Position::default_rules();
         rules.set("Players", &seats.to_string()).expect("a number of players");
         SelectivePosition::new(Position::start(&rules, None).expect("a start"))
     }
 
-    fn rebuilt(
+    pub(crate) fn rebuilt(
         position: &SelectivePosition,
         fill: &mut dyn FnMut(&mut Board),
         seat: &dyn Fn(usize) -> usize,

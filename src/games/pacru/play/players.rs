@@ -1,14 +1,16 @@
 //! The players of Pacru, and `Playable`.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::evaluation::{Evaluation, SimpleEvaluation};
 use super::explain::explain;
 use super::hints::Hinted;
+use super::policy::{Guided, SHIPPED};
 use super::selective::SelectivePosition;
 use super::wins;
 use crate::game::{Game, Situation};
-use crate::games::chevrons::network::{Judged, Judgement};
+use crate::games::chevrons::network::{Judged, Judgement, Network};
 use crate::games::pacru::rules::{Gain, Move, Position};
 use crate::games::{BenchPosition, NamedPlayer, Playable};
 use crate::search::{
@@ -61,6 +63,9 @@ fn config() -> PvsConfig {
         ..PvsConfig::default()
     }
 }
+
+/// Moves of a position that tree search keeps where there is a policy, likeliest first.
+const KEPT: usize = 8;
 
 /// The tree takes the memory of the transposition table, at least 1 MiB.
 fn tree(settings: &Settings) -> MctsConfig {
@@ -124,7 +129,7 @@ impl EnginePlayer {
             (2, Some(network), _) if self.tree_alone => wide(network.clone(), settings),
             (2, Some(network), _) => deep(network.clone(), settings),
             (2, None, _) => deep(Evaluation, settings),
-            (_, _, Some(network)) => wide(network.clone(), settings),
+            (_, _, Some(network)) => guided(network.clone(), settings),
             _ => wide(Evaluation, settings),
         };
         // One of them is given memory.
@@ -138,7 +143,17 @@ fn deep(evaluation: impl Hinted, settings: &Settings) -> Box<dyn Player<Position
     Box::new(SelectivePlayer(PvsPlayer::new(evaluation, config(), settings)))
 }
 
-/// Monte-Carlo tree search.
+/// Monte-Carlo tree search with the shipped policy.
+fn guided(
+    values: Arc<Network<SelectivePosition, 4>>,
+    settings: &Settings,
+) -> Box<dyn Player<Position>> {
+    let (evaluation, config) = (Guided { values, policy: SHIPPED.clone() }, tree(settings));
+    let config = MctsConfig { keep: KEPT, ..config };
+    Box::new(SelectivePlayer(MctsPlayer::new(evaluation, config)))
+}
+
+/// Monte-Carlo tree search without a policy.
 fn wide(
     evaluation: impl Evaluate<SelectivePosition>,
     settings: &Settings,
