@@ -42,6 +42,8 @@ pub struct MctsConfig {
     /// By how much a move that was not visited is taken to be worse than its position, as a share of
     /// the first place, where there is a policy.
     pub first_play_reduction: f32,
+    /// A position visited so often keeps all its moves, where there is a policy.
+    pub whole_after: u32,
     /// The most bytes the tree may take; when it is full the search goes on without growing.
     pub bytes: usize,
 }
@@ -56,6 +58,7 @@ impl Default for MctsConfig {
             prior_visits: 1.0,
             keep: 16,
             first_play_reduction: 0.1,
+            whole_after: 32,
             bytes: 16 << 20,
         }
     }

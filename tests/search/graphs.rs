@@ -931,15 +931,44 @@ fn moves_that_are_not_kept_are_not_taken_for_lost() {
     let situation = Situation::new(Graph::start(vertices));
     let config = |keep| MctsConfig { keep, ..MctsConfig::default() };
     let share = |keep| MctsPlayer::new(LABELS, config(keep)).shares_after(&situation, 1_000)[0];
-    let by_policy =
-        |keep| MctsPlayer::new(InOrder, config(keep)).shares_after(&situation, 1_000)[0];
-    for share in [&share as &dyn Fn(usize) -> f32, &by_policy] {
-        assert!(share(2) < 1.0, "a proof that leaves a move out");
-        assert_eq!(share(3), 0.0);
-    }
+    assert!(share(2) < 1.0, "a proof that leaves a move out");
+    let by_policy = |keep, whole_after| {
+        let config = MctsConfig { whole_after, ..config(keep) };
+        MctsPlayer::new(InOrder, config).shares_after(&situation, 1_000)[0]
+    };
+    assert!(by_policy(2, 1_001) < 1.0, "a proof that leaves a move out");
+    assert_eq!([by_policy(3, 1_001), by_policy(2, 4)], [0.0, 0.0], "of all moves");
     // A limit of nodes ends the search, though nothing new is left to visit.
     let mut player = MctsPlayer::new(LABELS, MctsConfig { keep: 2, ..MctsConfig::default() });
     answer(&mut player, &situation, Limits::nodes(500));
+    assert_eq!(share(3), 0.0);
+    // What was known of the moves kept is not found again: two more evaluations, no more.
+    let nodes = |keep, whole_after| {
+        let config = MctsConfig { whole_after, ..config(keep) };
+        answer(&mut MctsPlayer::new(InOrder, config), &situation, Limits::nodes(500)).1.nodes
+    };
+    for whole_after in 2..8 {
+        assert!(nodes(2, whole_after) <= nodes(3, 1_001) + 2, "after {whole_after}");
+    }
+}
+
+/// The first move turns out a little worse than the position: only who takes moves that were not visited
+/// to be worse still looks at it again.
+#[test]
+fn moves_that_were_not_visited_count_less_than_their_position() {
+    let vertices = vec![
+        first(0, &[1, 2]), // 0
+        second(-20, &[3]), // 1
+        second(400, &[4]), // 2: not known to be good
+        first(-20, &[2]),  // 3
+        first(400, &[1]),  // 4
+    ];
+    let situation = Situation::new(Graph::start(vertices));
+    let share = |first_play_reduction| {
+        let config = MctsConfig { first_play_reduction, exploration: 0.0, ..MctsConfig::default() };
+        MctsPlayer::new(InOrder, config).shares_after(&situation, 2)[0]
+    };
+    assert!(share(0.1) < 0.5 && share(0.0) > 0.6, "{} {}", share(0.1), share(0.0));
 }
 
 /// The visit that proves a position counts with its proven value above it: vertex 1 is drawn, though that

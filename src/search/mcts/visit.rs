@@ -51,6 +51,19 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         seat: usize,
         keep: usize,
     ) -> Option<(Node<G::Move>, Shares)> {
+        let (edges, shares) = self.edges_by_policy(position, seat, keep);
+        let whole = edges.len() == self.moves.len();
+        let node = Node { whole, ..node_of(seat, None, edges) };
+        (!node.edges.is_empty()).then_some((node, shares))
+    }
+
+    /// The likeliest moves of a position, and its shares by the evaluation.
+    fn edges_by_policy(
+        &mut self,
+        position: &G,
+        seat: usize,
+        keep: usize,
+    ) -> (Vec<Edge<G::Move>>, Shares) {
         let (moves, logits) = (&mut self.moves, &mut self.logits);
         moves.clear();
         logits.clear();
@@ -62,7 +75,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         let shares = shares_of_scores(&scores, position.seats());
         self.nodes += 1;
         let order = best_first(logits, keep);
-        let best = order.first()?.0;
+        let best = order.first().map_or(0.0, |best| best.0);
         let evaluation = shares[seat] - self.config.first_play_reduction;
         let mut edges: Vec<Edge<G::Move>> = order
             .iter()
@@ -70,8 +83,25 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
             .collect();
         let total: f32 = edges.iter().map(|edge| edge.prior).sum();
         edges.iter_mut().for_each(|edge| edge.prior /= total);
-        let whole = edges.len() == moves.len();
-        Some((Node { whole, ..node_of(seat, None, edges) }, shares))
+        (edges, shares)
+    }
+
+    /// Gives a position in the tree that is visited often the moves that were not kept, where there is
+    /// a policy. Those that were are the first of them.
+    fn widen(&mut self, at: u32, position: &G) {
+        let node = &self.tree[at as usize];
+        let often = node.visits >= self.config.whole_after && self.bytes_used < self.config.bytes;
+        if node.whole || !often || !self.evaluator.has_policy() {
+            return;
+        }
+        let (mut edges, _) = self.edges_by_policy(position, node.seat as usize, usize::MAX);
+        let node = &mut self.tree[at as usize];
+        for (known, edge) in node.edges.iter().zip(&mut edges) {
+            *edge = Edge { prior: edge.prior, ..*known };
+        }
+        self.bytes_used += (edges.len() - node.edges.len()) * size_of::<Edge<G::Move>>();
+        node.edges = edges.into_boxed_slice();
+        node.whole = true;
     }
 
     /// A node whose moves have priors by the values after them; its shares are those after its best
@@ -149,6 +179,7 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
                 self.nodes += 1;
                 break shares;
             }
+            self.widen(at, &position);
             let choice = self.select(at);
             let edge = self.tree[at as usize].edges[choice as usize];
             self.path.push((at, choice));

@@ -64,7 +64,7 @@ fn config() -> PvsConfig {
     }
 }
 
-/// Moves of a position that tree search keeps where there is a policy, likeliest first.
+/// Moves of a position that tree search keeps at first where there is a policy: the likeliest.
 const KEPT: usize = 8;
 
 /// The tree takes the memory of the transposition table, at least 1 MiB.

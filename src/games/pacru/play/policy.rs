@@ -263,7 +263,7 @@ pub fn move_symmetries() -> [[u16; MOVES]; 8] {
             }
         }
         // Left and right are exchanged by a mirror.
-        if (way & 1 != 0) ^ (way & 2 != 0) ^ (way & 4 != 0) {
+        if way.count_ones() % 2 == 1 {
             for (one, other) in [(0, 1), (2, 3)] {
                 table[ROTATION + one] = (ROTATION + other) as u16;
                 table[ROTATION + other] = (ROTATION + one) as u16;
@@ -276,7 +276,8 @@ pub fn move_symmetries() -> [[u16; MOVES]; 8] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Random;
+    use crate::game::{Notation as _, Random};
+    use crate::games::chevrons::Direction;
     use crate::games::chevrons::network::{Judged as _, laws};
     use crate::games::pacru::play::network::tests::{rebuilt, start};
     use crate::games::pacru::rules::{Payment, Rotation};
@@ -360,6 +361,66 @@ mod tests {
             advances += moves.len();
         });
         assert!(advances > 1_000 && rotations > 100, "{advances} {rotations}");
+    }
+
+    /// The inputs that a move should have, by hand: fields and directions by their names.
+    #[test]
+    fn the_inputs_of_a_move_are_what_it_does() {
+        let field = |name| Field::parse(name).expect(name).index();
+        let along = |group, name, way| group + 8 * field(name) + direction(way);
+        let check = |fen: &str, token: &str, mut expected: Vec<usize>| {
+            let position = SelectivePosition::new(fen.parse().expect(fen));
+            let m = position.parse_move(token).expect(token);
+            assert!(position.is_legal(&m), "{token}");
+            expected.sort_unstable();
+            let found: Vec<usize> =
+                inputs_of(&position, &[m])[0].iter().map(|input| usize::from(*input)).collect();
+            assert_eq!(found, expected, "{token}");
+        };
+        // Two chevrons of player 2 and one of player 3 look at e3.
+        let looks = "9/9/9/9/9/3[2SE][3S][2SW]3/9/4[1N]4/9 1 4";
+        let (from, to) = (along(FROM, "e2", "N"), along(TO, "e3", "N"));
+        check(
+            looks,
+            "e2-e3",
+            vec![from, to, STEPS, LANDING, CONNECTION, ATTACKED, DANGER + 2, POWER],
+        );
+        // A pincer takes a chevron of player 3; e2 is attacked by one of the next player.
+        let pincer = "9/9/9/9/9/9/3[1E][3N]4/4[1N]4/4[2N]4 1 4";
+        check(
+            pincer,
+            "e2xe3",
+            vec![
+                from,
+                to,
+                STEPS + 1,
+                LANDING,
+                CONNECTION,
+                ATTACKED + 1,
+                DANGER,
+                POWER,
+                CAPTURED + 1,
+            ],
+        );
+        // Into a borderland with two own markers, where all other fields are of player 4.
+        let claim = "8[2S]/9/9/3ddd3/3ddd3/3da4/3[1N]5/9/9 1 4";
+        let (from, to) = (along(FROM, "d3", "NE"), along(TO, "e4", "NE"));
+        let at = vec![
+            from,
+            to,
+            STEPS,
+            LANDING + 3,
+            CLAIM + field("f4"),
+            CLAIMED + 1,
+            ATTACKED,
+            DANGER,
+            POWER + 1,
+        ];
+        check(claim, "d3-e4(f4)", at);
+    }
+
+    fn direction(name: &str) -> usize {
+        Direction::parse(name).expect(name).index()
     }
 
     #[test]
