@@ -96,10 +96,7 @@ impl<const HIDDEN: usize> PolicyNetwork<HIDDEN> {
     fn found_hidden(&self, inputs: &[u16]) -> Hidden<HIDDEN> {
         let mut sums = self.bias;
         for input in inputs {
-            let row = &self.inputs[*input as usize].0;
-            for at in 0..HIDDEN {
-                sums.0[at] = sums.0[at].wrapping_add(row[at]);
-            }
+            add(&mut sums.0, &self.inputs[*input as usize]);
         }
         sums.0.iter_mut().for_each(|sum| *sum = (*sum).clamp(0, UNIT as i16));
         Hidden(sums)
@@ -118,15 +115,17 @@ impl<const HIDDEN: usize> PolicyNetwork<HIDDEN> {
     fn found_logit(&self, hidden: &Hidden<HIDDEN>, inputs: &MoveInputs) -> f32 {
         let mut sums = [0i16; HIDDEN];
         for input in inputs {
-            let row = &self.moves[*input as usize].0;
-            for at in 0..HIDDEN {
-                sums[at] = sums[at].wrapping_add(row[at]);
-            }
+            add(&mut sums, &self.moves[*input as usize]);
         }
         let products =
             sums.iter().zip(&hidden.0.0).map(|(sum, value)| i32::from(*sum) * i32::from(*value));
         products.sum::<i32>() as f32 / (UNIT * OUTPUT_UNIT) as f32
     }
+}
+
+#[inline(always)]
+fn add<const HIDDEN: usize>(sums: &mut [i16; HIDDEN], row: &Row<HIDDEN>) {
+    sums.iter_mut().zip(&row.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
 }
 
 #[cfg(test)]

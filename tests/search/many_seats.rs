@@ -262,7 +262,9 @@ fn tree_search_chooses_a_move_of_max_n() {
 }
 
 /// The values of [`Plain`], and these logits of the left and of the right number.
-struct WithPolicy(fn(&Row) -> [f32; 2]);
+struct WithPolicy(Logits);
+
+type Logits = fn(&Row) -> [f32; 2];
 
 impl Evaluate<Row> for WithPolicy {
     type Acc = <Plain as Evaluate<Row>>::Acc;
@@ -294,7 +296,7 @@ impl Evaluate<Row> for WithPolicy {
 /// Whatever moves the policy prefers, a tree that is searched to the end has the value of max^n.
 #[test]
 fn tree_search_by_a_policy_to_the_end_finds_the_value_of_max_n() {
-    let policies: [fn(&Row) -> [f32; 2]; 3] =
+    let policies: [Logits; 3] =
         [|_| [0.0, 0.0], |row| [f32::from(row.from % 3), 1.0], |_| [-4.0, 4.0]];
     for seed in 0..30 {
         for (seats, policy) in (2..).zip(policies) {
@@ -310,8 +312,7 @@ fn tree_search_by_a_policy_to_the_end_finds_the_value_of_max_n() {
 /// The first visit goes where the policy says, and a position counts as it is evaluated itself.
 #[test]
 fn the_first_visit_follows_the_policy() {
-    let policies: [(fn(&Row) -> [f32; 2], End); 2] =
-        [(|_| [2.0, 1.0], End::Left), (|_| [1.0, 2.0], End::Right)];
+    let policies: [(Logits, End); 2] = [(|_| [2.0, 1.0], End::Left), (|_| [1.0, 2.0], End::Right)];
     for seed in 0..20 {
         let row = Row::new(seed, 10, 3, false);
         for (policy, m) in policies {
