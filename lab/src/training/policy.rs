@@ -44,7 +44,9 @@ impl<const HIDDEN: usize> Weights for PolicyParameters<HIDDEN> {
     }
 
     fn limit(&mut self) {
-        self.all.iter_mut().for_each(|weight| *weight = weight.clamp(-GREATEST, GREATEST));
+        for weight in &mut self.all {
+            *weight = weight.clamp(-GREATEST, GREATEST);
+        }
     }
 }
 
