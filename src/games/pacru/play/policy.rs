@@ -1,6 +1,6 @@
 //! The policy network of three and four seats: what it sees of a position and of a move.
 //!
-//! It sees the facts of the network ([`super::inputs`]) from the seat to move. A move is what it does on
+//! It sees the facts that the networks see from the seat to move. A move is what it does on
 //! which fields, what it gains, how it is attacked before and after.
 
 use std::sync::{Arc, LazyLock};
