@@ -220,8 +220,7 @@ def click_targets(folder, path, scorer, shots):
         expected = {to for start, to in moves if start == square}
         if known is not None:
             check(expected == set(known.split()), f"{name}: {expected} are not {known}")
-        xboard.click(square)
-        drawn = marked(xboard)
+        drawn = pick_up(xboard, square)
         if number == 1:
             screenshot(shots, "xboard-escape.png")
         check(drawn == expected, f"{name}: {square} marks {sorted(drawn)}, not {sorted(expected)}")
@@ -229,6 +228,18 @@ def click_targets(folder, path, scorer, shots):
         print(f"xboard: {name}: {square} marks {len(drawn)} squares, exactly the legal targets")
     refuse_click(xboard, shots)
     xboard.close()
+
+
+def pick_up(xboard, square):
+    """The marks after a click on a square. A busy machine draws late, or loses a click before it is ready."""
+    for _ in range(3):
+        xboard.click(square)
+        for _ in range(20):
+            if drawn := marked(xboard):
+                time.sleep(0.5)
+                return marked(xboard)
+            time.sleep(0.2)
+    return drawn
 
 
 def refuse_click(xboard, shots):
