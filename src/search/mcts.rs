@@ -32,8 +32,8 @@ pub struct MctsConfig {
     pub widening: f32,
     /// See `widening`.
     pub widening_power: f32,
-    /// The temperature of the softmax of priors without a policy: a move whose evaluation is worse by this many
-    /// hundredths has a prior e times smaller.
+    /// The temperature of the softmax of priors without a policy: a move whose evaluation is worse by
+    /// this many hundredths has a prior e times smaller.
     pub temperature: f32,
     /// How many visits the evaluation of a move counts for, without a policy.
     pub prior_visits: f32,

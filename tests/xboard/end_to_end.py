@@ -209,10 +209,22 @@ def play_match(folder, path, opponent, number, scorer, shots):
     return saved_results
 
 
+def listening(folder, path):
+    """An XBoard that answers clicks. Now and then one that has just started hears none."""
+    for _ in range(4):
+        xboard = XBoard(folder, path)
+        xboard.wait(r"<first : pong 1")
+        time.sleep(3)
+        xboard.paste(POSITIONS[0][1])
+        if pick_up(xboard, POSITIONS[0][2]):
+            xboard.click(POSITIONS[0][2])
+            return xboard
+        xboard.close()
+    fail("four XBoards heard no click")
+
+
 def click_targets(folder, path, scorer, shots):
-    xboard = XBoard(folder, path)
-    xboard.wait(r"<first : pong 1")
-    time.sleep(3)
+    xboard = listening(folder, path)
     for number, (name, position, square, known) in enumerate(POSITIONS):
         xboard.paste(position)
         listed = scorer.query(f"fen {position}", "legalmoves").split()
