@@ -68,6 +68,18 @@ impl Shape {
 #[repr(align(64))]
 pub(super) struct Row<const HIDDEN: usize>(pub [i16; HIDDEN]);
 
+impl<const HIDDEN: usize> Row<HIDDEN> {
+    /// The next row of a file of weights; what is missing is zero.
+    pub(super) fn read(numbers: &mut impl Iterator<Item = i16>) -> Self {
+        Row(std::array::from_fn(|_| numbers.next().unwrap_or(0)))
+    }
+
+    #[inline(always)]
+    pub(super) fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+    }
+}
+
 /// The hidden sums of every view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accumulator<const HIDDEN: usize, const VIEWS: usize>(pub(super) [Row<HIDDEN>; VIEWS]);
@@ -123,11 +135,7 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
         // A side's products have room in 32 bits, whatever the weights.
         const { assert!(HIDDEN * UNIT as usize * 32_768 <= i32::MAX as usize) };
         let mut numbers = numbers_16(payload);
-        let mut row = || {
-            let mut row = Row([0; HIDDEN]);
-            row.0.iter_mut().zip(&mut numbers).for_each(|(weight, number)| *weight = number);
-            row
-        };
+        let mut row = || Row::read(&mut numbers);
         let mut rows = vec![Row([0; HIDDEN]); shape.rows()].into_boxed_slice();
         shape.inputs().for_each(|input| rows[input] = row());
         let bias = row();
@@ -156,10 +164,7 @@ impl<const HIDDEN: usize, const VIEWS: usize> SparseNetwork<HIDDEN, VIEWS> {
 
     /// Makes an input of a view active.
     pub fn add(&self, accumulator: &mut Accumulator<HIDDEN, VIEWS>, view: usize, input: usize) {
-        let sums = &mut accumulator.0[view].0;
-        for (sum, weight) in sums.iter_mut().zip(&self.rows[input].0) {
-            *sum = sum.wrapping_add(*weight);
-        }
+        accumulator.0[view].add(&self.rows[input]);
     }
 
     dispatched! { wide

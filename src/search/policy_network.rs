@@ -63,11 +63,7 @@ impl<const HIDDEN: usize> PolicyNetwork<HIDDEN> {
             return Err(WeightFileError::Payload { found: payload.len(), expected });
         }
         let mut numbers = numbers_16(payload);
-        let mut row = || {
-            let mut row = Row([0; HIDDEN]);
-            row.0.iter_mut().zip(&mut numbers).for_each(|(weight, number)| *weight = number);
-            row
-        };
+        let mut row = || Row::read(&mut numbers);
         let inputs = (0..inputs).map(|_| row()).collect();
         let mut moves: Box<[Row<HIDDEN>]> = (0..moves).map(|_| row()).collect();
         let limit = MOVE_LIMIT as i16;
@@ -95,9 +91,7 @@ impl<const HIDDEN: usize> PolicyNetwork<HIDDEN> {
     #[inline(always)]
     fn found_hidden(&self, inputs: &[u16]) -> Hidden<HIDDEN> {
         let mut sums = self.bias;
-        for input in inputs {
-            add(&mut sums.0, &self.inputs[*input as usize]);
-        }
+        inputs.iter().for_each(|input| sums.add(&self.inputs[*input as usize]));
         sums.0.iter_mut().for_each(|sum| *sum = (*sum).clamp(0, UNIT as i16));
         Hidden(sums)
     }
@@ -113,19 +107,12 @@ impl<const HIDDEN: usize> PolicyNetwork<HIDDEN> {
 
     #[inline(always)]
     fn found_logit(&self, hidden: &Hidden<HIDDEN>, inputs: &MoveInputs) -> f32 {
-        let mut sums = [0i16; HIDDEN];
-        for input in inputs {
-            add(&mut sums, &self.moves[*input as usize]);
-        }
-        let products =
-            sums.iter().zip(&hidden.0.0).map(|(sum, value)| i32::from(*sum) * i32::from(*value));
+        let mut sums = Row([0; HIDDEN]);
+        inputs.iter().for_each(|input| sums.add(&self.moves[*input as usize]));
+        let pairs = sums.0.iter().zip(&hidden.0.0);
+        let products = pairs.map(|(sum, value)| i32::from(*sum) * i32::from(*value));
         products.sum::<i32>() as f32 / (UNIT * OUTPUT_UNIT) as f32
     }
-}
-
-#[inline(always)]
-fn add<const HIDDEN: usize>(sums: &mut [i16; HIDDEN], row: &Row<HIDDEN>) {
-    sums.iter_mut().zip(&row.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
 }
 
 #[cfg(test)]

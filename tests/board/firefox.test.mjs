@@ -24,25 +24,30 @@ after(async () => {
   await server?.stop();
 });
 
-/** Waits until a function of the page says something. */
-async function seen(page, what, holds, argument) {
+/** Waits until a function of the page says something, and something that will do. */
+async function seen(page, what, holds, argument, willDo = () => true) {
   for (const end = Date.now() + 20_000; ; ) {
     const value = await page.evaluate(holds, argument);
-    if (value) return value;
+    if (value && willDo(value)) return value;
     if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
     await page.waitForTimeout(20);
   }
 }
 
-/** Clicks the middle of the first element that a selector finds, with the mouse. */
+/** Clicks the middle of the first element that a selector finds, with the mouse, once it stands still. */
 async function click(page, selector) {
+  let before;
   const [x, y] = await seen(page, `${selector} can be clicked`, (selector) => {
     const element = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility() && !one.disabled);
     element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     const box = element?.getBoundingClientRect();
     const at = box && [box.x + box.width / 2, box.y + box.height / 2];
     return at && element.contains(document.elementFromPoint(...at)) ? at : null;
-  }, selector);
+  }, selector, (at) => {
+    const stands = String(at) === String(before);
+    before = at;
+    return stands;
+  });
   await page.mouse.click(x, y);
 }
 

@@ -15,6 +15,7 @@ use super::record::Game;
 use crate::training::adam::AdamSettings;
 use crate::training::course::Course;
 use crate::training::descent::expected;
+use crate::training::parameters::Parameters;
 use crate::training::samples::Samples;
 use crate::training::trainer::{Loss, Scoring, Settings};
 
@@ -44,14 +45,15 @@ impl Train {
     pub fn run(self) -> anyhow::Result<()> {
         let samples = samples_of(&self.course.games.read()?);
         let task = ExpectedResult::default();
-        self.course.run(&task, &samples, (SHAPE, settings()), "error", |trainer| {
-            Network::from(trainer.network()).to_bytes()
+        let first = |seed| Parameters::random(SHAPE, seed, 0.2);
+        self.course.run(&task, &samples, (first, settings()), "error", |weights| {
+            Network::from(weights.rounded().network()).to_bytes()
         })
     }
 }
 
 fn settings() -> Settings {
-    Settings { size: 0.2, rate: 0.001, adam: AdamSettings::default() }
+    Settings { rate: 0.001, adam: AdamSettings::default() }
 }
 
 /// One position, and its target for the side to move, from 0 to 1.

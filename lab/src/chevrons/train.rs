@@ -24,10 +24,10 @@ use crate::training::course::Course;
 use crate::training::parameters::Parameters;
 use crate::training::samples::Samples;
 use crate::training::seats::{SeatView, learn};
-use crate::training::trainer::{Settings, Task, Trainer};
+use crate::training::trainer::{Settings, Task};
 
 /// Every 25th game is held out for validation.
-const HOLD_OUT: usize = 25;
+pub const HOLD_OUT: usize = 25;
 
 /// For how many players a network is.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -75,10 +75,11 @@ impl Train {
         ensure!(of_others == 0, "{of_others} games have another number of players; see --seats");
         let samples = samples_of(&games, &selection);
         let task = FirstPlace { symmetries: symmetries(P::Seen::BY_FIELD) };
-        let settings = Settings { size: 0.1, rate: 0.002, adam: AdamSettings::default() };
-        let begun = (Network::<P::Seen, VIEWS>::SHAPE, settings);
-        self.course.run(&task, &samples, begun, "loss", |trainer: &Trainer<HIDDEN, 1>| {
-            Network::<P::Seen, VIEWS>::from(SeatNetwork::from(trainer.network())).to_bytes()
+        let first = |seed| Parameters::random(Network::<P::Seen, VIEWS>::SHAPE, seed, 0.1);
+        let begun = (first, Settings { rate: 0.002, adam: AdamSettings::default() });
+        self.course.run(&task, &samples, begun, "loss", |weights: &Parameters<HIDDEN, 1>| {
+            let network = SeatNetwork::from(weights.rounded().network());
+            Network::<P::Seen, VIEWS>::from(network).to_bytes()
         })
     }
 }
@@ -180,7 +181,7 @@ impl FirstPlace {
     }
 }
 
-impl Task<HIDDEN, 1> for FirstPlace {
+impl Task<Parameters<HIDDEN, 1>> for FirstPlace {
     type Sample = Sample;
 
     fn learn(

@@ -4,24 +4,20 @@
 //! preferred direction, so each position is turned and mirrored at random.
 
 use anyhow::ensure;
-use clap::{Args, value_parser};
+use clap::Args;
 use parlor::game::Game as _;
 use parlor::games::chevrons::inputs::{Facts, STRIDE, symmetries};
 use parlor::games::chevrons::network::Judged;
 use parlor::games::pacru::play::policy::{HIDDEN, MOVES, POSITION, Seen, move_symmetries};
 use parlor::games::pacru::{Move, Position, SelectivePosition};
-use parlor::progress;
 
-use crate::arguments::{GamesFiles, OutFile};
 use crate::chevrons::record::{Format, Game};
-use crate::printing::note_line;
+use crate::chevrons::train::HOLD_OUT;
 use crate::training::adam::AdamSettings;
-use crate::training::descent::{Descent, Schedule, cosine_decay};
+use crate::training::course::Course;
 use crate::training::policy::{Choice, PolicyParameters};
 use crate::training::samples::Samples;
-
-/// Every 25th game is held out for validation.
-const HOLD_OUT: usize = 25;
+use crate::training::trainer::{Settings, Task};
 
 /// The length of the first steps.
 const RATE: f32 = 0.002;
@@ -35,20 +31,11 @@ const RATE: f32 = 0.002;
 #[command(after_help = "Examples:
   parlor-lab chevrons record --game pacru --players 4 --games 9000 --nodes 600 --out games-4
   parlor-lab pacru policy games-3 games-4 --out data/pacru-policy.network")]
+#[command(mut_arg("epochs", |arg| arg.default_value("4")))]
+#[command(mut_arg("batch", |arg| arg.default_value("1024")))]
 pub struct Policy {
     #[command(flatten)]
-    games: GamesFiles,
-    /// Passes over all positions
-    #[arg(long, value_name = "N", default_value = "4", value_parser = value_parser!(u64).range(1..))]
-    epochs: u64,
-    /// Positions per step of Adam
-    #[arg(long, value_name = "N", default_value = "1024")]
-    batch: usize,
-    /// Seed of the initial weights and of the order
-    #[arg(long, value_name = "N", default_value = "1")]
-    seed: u64,
-    #[command(flatten)]
-    out: OutFile,
+    course: Course,
 }
 
 /// A position with its moves, as inputs that are not turned yet. Those of all moves are one list.
@@ -63,48 +50,28 @@ struct Sample {
 impl Policy {
     /// Fits the network and writes it.
     pub fn run(self) -> anyhow::Result<()> {
-        let games = self.games.read::<Format<Position>>()?;
+        let games = self.course.games.read::<Format<Position>>()?;
         let two = games.iter().filter(|game| game.start.seats() == 2).count();
         ensure!(two == 0, "{two} games have two players: the policy is for three and four");
-        let Samples { training, validation } = samples_of(&games);
-        ensure!(!training.is_empty(), "no position for training: more games are needed");
-        note_line!(
-            "{} positions for training, {} for validation",
-            training.len(),
-            validation.len()
-        );
-        self.out.write(|| Ok(self.train(&training, &validation).network().to_bytes("pacru")))
+        let first = |seed| PolicyParameters::random([POSITION, MOVES], seed);
+        let begun = (first, Settings { rate: RATE, adam: AdamSettings::default() });
+        self.course.run(&Images::new(), &samples_of(&games), begun, "loss", |weights| {
+            weights.network().to_bytes("pacru")
+        })
     }
+}
 
-    fn train(&self, training: &[Sample], validation: &[Sample]) -> PolicyParameters<HIDDEN> {
-        let images = Images::new();
-        let weights = PolicyParameters::random([POSITION, MOVES], self.seed);
-        let mut descent = Descent::new(weights, AdamSettings::default(), !self.seed, self.batch);
-        let bar = progress::bar(self.epochs, "epochs");
-        for epoch in 0..self.epochs {
-            let rate = |progress| cosine_decay(RATE, progress);
-            let schedule = Schedule { epoch, epochs: self.epochs, rate };
-            let loss = descent.epoch(training, &schedule, |weights, sample, random, gradient| {
-                weights.learn(&images.of(sample, random), Some(gradient)).0
-            });
-            let (mut validated, mut first) = (0.0, 0);
-            for sample in validation {
-                let (loss, is_first) = descent.weights.learn(&images.of(sample, 0), None);
-                validated += f64::from(loss);
-                first += usize::from(is_first);
-            }
-            let all = validation.len().max(1) as f64;
-            let (number, share) = (epoch + 1, 100.0 * first as f64 / all);
-            bar.suspend(|| {
-                note_line!(
-                    "epoch {number:>3} loss {loss:.4} validation {:.4}, first {share:.1} %",
-                    validated / all
-                );
-            });
-            bar.inc(1);
-        }
-        bar.finish_and_clear();
-        descent.weights
+impl Task<PolicyParameters<HIDDEN>> for Images {
+    type Sample = Sample;
+
+    fn learn(
+        &self,
+        weights: &PolicyParameters<HIDDEN>,
+        sample: &Sample,
+        random: u64,
+        gradient: Option<&mut PolicyParameters<HIDDEN>>,
+    ) -> f32 {
+        weights.learn(&self.of(sample, random), gradient)
     }
 }
 

@@ -21,8 +21,9 @@ use crate::recording::scored::Searched;
 use crate::training::adam::{AdamSettings, Regularisation};
 use crate::training::course::Course;
 use crate::training::descent::expected;
+use crate::training::parameters::Parameters;
 use crate::training::samples::Samples;
-use crate::training::trainer::{Loss, Scoring, Settings, Trainer};
+use crate::training::trainer::{Loss, Scoring, Settings};
 
 /// Every 50th game is held out for validation.
 const HOLD_OUT: usize = 50;
@@ -62,9 +63,10 @@ impl Train {
         let alone = samples.validation.iter().map(|sample| f64::from(task.loss(sample, 0.0).value));
         let error = alone.sum::<f64>() / samples.validation.len().max(1) as f64;
         note_line!("without a network: validation {error:.6}");
-        let begun = (TRAINING_SHAPE, settings(self.decay as f64 * 1e-9));
-        self.course.run(&task, &samples, begun, "error", |trainer: &Trainer<HIDDEN, 2>| {
-            let network = trainer.rounded().folded(SHAPE, shared_input).network();
+        let first = |seed| Parameters::random(TRAINING_SHAPE, seed, 0.2);
+        let begun = (first, settings(self.decay as f64 * 1e-9));
+        self.course.run(&task, &samples, begun, "error", |weights: &Parameters<HIDDEN, 2>| {
+            let network = weights.rounded().folded(SHAPE, shared_input).network();
             Network::from(network).to_bytes()
         })
     }
@@ -73,7 +75,7 @@ impl Train {
 fn settings(decay: f64) -> Settings {
     let regularisation = Regularisation::WeightDecay(decay);
     let adam = AdamSettings { regularisation, ..AdamSettings::default() };
-    Settings { size: 0.2, rate: 0.001, adam }
+    Settings { rate: 0.001, adam }
 }
 
 /// One position, and its target for copper, from 0 to 1.
@@ -175,6 +177,8 @@ mod tests {
     use parlor::game::Seat;
     use parlor::search::Evaluate;
 
+    use crate::training::trainer::Trainer;
+
     /// A short game that silver wins, and one with a random move in it.
     fn games() -> Vec<Game> {
         let lines = [
@@ -243,9 +247,10 @@ mod tests {
         }
     }
 
-    fn trained(threads: usize) -> Trainer<HIDDEN, 2> {
+    fn trained(threads: usize) -> Trainer<Parameters<HIDDEN, 2>> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let mut trainer = Trainer::new(TRAINING_SHAPE, settings(0.0), 4, 3);
+        let weights = Parameters::random(TRAINING_SHAPE, 3, 0.2);
+        let mut trainer = Trainer::new(weights, settings(0.0), 4, 3);
         pool.install(|| {
             (0..20).for_each(|epoch| _ = trainer.epoch(&ExpectedResult, &samples(MIX), epoch, 20))
         });
@@ -256,7 +261,8 @@ mod tests {
     #[test]
     fn the_network_that_plays_has_the_values_of_the_trained_one() {
         let trainer = trained(1);
-        let network = Network::from(trainer.rounded().folded(SHAPE, shared_input).network());
+        let network =
+            Network::from(trainer.weights().rounded().folded(SHAPE, shared_input).network());
         let evaluation = Evaluation::with_network(network);
         let mut samples = samples(MIX).into_iter();
         for game in games() {
@@ -276,7 +282,7 @@ mod tests {
 
     #[test]
     fn equal_games_give_equal_bytes_with_any_number_of_threads() {
-        let bytes = |threads| trained(threads).network().to_bytes("test");
+        let bytes = |threads| trained(threads).weights().rounded().network().to_bytes("test");
         assert!(bytes(1) == bytes(3));
     }
 }

@@ -3,8 +3,8 @@
 use anyhow::ensure;
 use clap::{Args, value_parser};
 use parlor::progress;
-use parlor::search::network::Shape;
 
+use super::descent::Weights;
 use super::samples::Samples;
 use super::trainer::{Settings, Task, Trainer};
 use crate::arguments::{GamesFiles, OutFile};
@@ -29,25 +29,26 @@ pub struct Course {
 }
 
 impl Course {
-    /// Trains on samples and writes the file that `file` makes of the weights. Says how many samples
-    /// there are, and after each epoch the mean loss, whose name is `loss`, of both kinds.
+    /// Trains on samples, beginning with the weights that `first` makes of a seed, and writes the file
+    /// that `file` makes of them. Says how many samples there are, and after each epoch the mean loss,
+    /// whose name is `loss`, of both kinds.
     ///
     /// # Errors
     /// When no sample is left for training, or the file cannot be written.
-    pub fn run<T: Task<HIDDEN, VIEWS>, const HIDDEN: usize, const VIEWS: usize>(
+    pub fn run<W: Weights, T: Task<W>>(
         &self,
         task: &T,
         samples: &Samples<T::Sample>,
-        (shape, settings): (Shape, Settings),
+        (first, settings): (impl FnOnce(u64) -> W, Settings),
         loss: &str,
-        file: impl FnOnce(&Trainer<HIDDEN, VIEWS>) -> Vec<u8>,
+        file: impl FnOnce(&W) -> Vec<u8>,
     ) -> anyhow::Result<()> {
         let Samples { training, validation } = samples;
         ensure!(!training.is_empty(), "no position for training: more games are needed");
         let (many, few) = (training.len(), validation.len());
         note_line!("{many} positions for training, {few} for validation");
         self.out.write(|| {
-            let mut trainer = Trainer::new(shape, settings, self.batch, self.seed);
+            let mut trainer = Trainer::new(first(self.seed), settings, self.batch, self.seed);
             note_line!("before training: validation {:.6}", trainer.mean_loss(task, validation));
             let bar = progress::bar(self.epochs, "epochs");
             for epoch in 0..self.epochs {
@@ -60,7 +61,7 @@ impl Course {
                 bar.inc(1);
             }
             bar.finish_and_clear();
-            Ok(file(&trainer))
+            Ok(file(trainer.weights()))
         })
     }
 }

@@ -68,17 +68,16 @@ impl<const HIDDEN: usize> PolicyParameters<HIDDEN> {
     }
 
     dispatched! { wide
-        /// The loss of a position and whether the move played has the greatest logit; adds the
-        /// gradient, if there is a place for it.
+        /// The loss of a position; adds the gradient, if there is a place for it.
         pub fn learn / learn_fast = learned(
             &self,
             choice: &Choice,
             gradient: Option<&mut Self>
-        ) -> (f32, bool)
+        ) -> f32
     }
 
     #[inline(always)]
-    fn learned(&self, choice: &Choice, gradient: Option<&mut Self>) -> (f32, bool) {
+    fn learned(&self, choice: &Choice, gradient: Option<&mut Self>) -> f32 {
         let (inputs, rest) = self.rows().split_at(self.shape[0]);
         let (moves, bias) = rest.split_at(self.shape[1]);
         let sums = summed(bias[0], inputs, &choice.inputs);
@@ -87,7 +86,6 @@ impl<const HIDDEN: usize> PolicyParameters<HIDDEN> {
             choice.moves.iter().map(|of_move| summed([0.0; HIDDEN], moves, of_move)).collect();
         let mut chances: Vec<f32> = rows.iter().map(|row| dot(row, &hidden)).collect();
         let most = chances.iter().copied().fold(f32::MIN, f32::max);
-        let is_first = chances[choice.played] >= most;
         chances.iter_mut().for_each(|chance| *chance = libm::expf(*chance - most));
         let total: f32 = chances.iter().sum();
         chances.iter_mut().for_each(|chance| *chance /= total);
@@ -115,7 +113,7 @@ impl<const HIDDEN: usize> PolicyParameters<HIDDEN> {
                 }
             }
         }
-        (loss, is_first)
+        loss
     }
 
     /// The network that plays.
@@ -191,7 +189,7 @@ mod tests {
             let beside = |step: f32| {
                 let mut other = weights.clone();
                 other.all[at] += step;
-                f64::from(other.learn(&choice, None).0)
+                f64::from(other.learn(&choice, None))
             };
             let slope = (beside(5e-3) - beside(-5e-3)) / 1e-2;
             assert!((slope - f64::from(gradient.all[at])).abs() < 2e-3, "{at}: {slope}");
@@ -210,9 +208,8 @@ mod tests {
         let total = 1.0 + 1f32.exp() + 2f32.exp();
         for (played, logit) in [2.0, 1.0, 0.0].into_iter().enumerate() {
             let choice = Choice { inputs: vec![0], moves: vec![vec![0], vec![1], vec![2]], played };
-            let (loss, is_first) = weights.learn(&choice, None);
+            let loss = weights.learn(&choice, None);
             assert!((loss - (total.ln() - logit)).abs() < 1e-5, "{loss}");
-            assert_eq!(is_first, played == 0);
         }
     }
 
@@ -230,13 +227,13 @@ mod tests {
         for epoch in 0..400 {
             let schedule = Schedule { epoch, epochs: 400, rate: |_| 0.02 };
             descent.epoch(&samples, &schedule, |weights, sample, _, gradient| {
-                weights.learn(sample, Some(gradient)).0
+                weights.learn(sample, Some(gradient))
             });
         }
         let network = descent.weights.network();
         for choice in &samples {
-            let (loss, is_first) = descent.weights.learn(choice, None);
-            assert!(loss < 0.05 && is_first, "{loss}");
+            let loss = descent.weights.learn(choice, None);
+            assert!(loss < 0.05, "{loss}");
             let hidden = network.hidden(&choice.inputs);
             let logits: Vec<f32> = choice
                 .moves

@@ -80,7 +80,7 @@ mod tests {
         (0..3).map(view).collect()
     }
 
-    impl Task<HIDDEN, 1> for Places {
+    impl Task<Parameters<HIDDEN, 1>> for Places {
         type Sample = Sample;
 
         fn learn(
@@ -105,12 +105,13 @@ mod tests {
             .collect()
     }
 
-    fn untrained() -> Trainer<HIDDEN, 1> {
+    fn untrained() -> Trainer<Parameters<HIDDEN, 1>> {
         let adam = AdamSettings::default();
-        Trainer::new(SHAPE, Settings { size: 0.1, rate: 0.01, adam }, 32, 7)
+        let weights = Parameters::random(SHAPE, 7, 0.1);
+        Trainer::new(weights, Settings { rate: 0.01, adam }, 32, 7)
     }
 
-    fn trained(samples: &[Sample], epochs: u64) -> Trainer<HIDDEN, 1> {
+    fn trained(samples: &[Sample], epochs: u64) -> Trainer<Parameters<HIDDEN, 1>> {
         let mut trainer = untrained();
         for epoch in 0..epochs {
             trainer.epoch(&Places, samples, epoch, epochs);
@@ -136,7 +137,7 @@ mod tests {
     fn rounding_changes_a_strength_by_little_and_a_file_nothing() {
         let samples = samples(300, 4);
         let trainer = trained(&samples, 10);
-        let network = SeatNetwork::from(trainer.network());
+        let network = SeatNetwork::from(trainer.weights().rounded().network());
         let bytes = network.to_bytes("a test");
         assert_eq!(SeatNetwork::from_bytes(&bytes, "a test", SHAPE), Ok(network.clone()));
         assert!(SeatNetwork::<HIDDEN>::from_bytes(&bytes, "a game", SHAPE).is_err());

@@ -1,16 +1,15 @@
-//! Trains the [`Parameters`] of a sparse network by minibatch gradient descent ([`super::descent`]).
+//! Trains the weights of a network by minibatch gradient descent ([`super::descent`]).
 //!
 //! What is learned is the game's [`Task`]; one that learns the score of a position says so by
 //! [`Scoring`]. Sums are taken in a fixed order, whatever the number of threads, and no library
 //! function differs between machines: equal samples give equal weights.
 
 use super::adam::AdamSettings;
-use super::descent::{Descent, Schedule, cosine_decay};
-use super::parameters::{Parameters, Rounded};
-use parlor::search::network::{Shape, SparseNetwork};
+use super::descent::{Descent, Schedule, Weights, cosine_decay};
+use super::parameters::Parameters;
 
-/// What the trainer needs to know of a game.
-pub trait Task<const HIDDEN: usize, const VIEWS: usize>: Sync {
+/// What the trainer of weights `W` needs to know of a game.
+pub trait Task<W>: Sync {
     /// One position and what it was worth.
     type Sample: Sync;
 
@@ -18,10 +17,10 @@ pub trait Task<const HIDDEN: usize, const VIEWS: usize>: Sync {
     /// the positions that are equal by symmetry; 0 stands for the position itself.
     fn learn(
         &self,
-        weights: &Parameters<HIDDEN, VIEWS>,
+        weights: &W,
         sample: &Self::Sample,
         random: u64,
-        gradient: Option<&mut Parameters<HIDDEN, VIEWS>>,
+        gradient: Option<&mut W>,
     ) -> f32;
 }
 
@@ -34,7 +33,7 @@ pub struct Loss {
     pub slope: f32,
 }
 
-/// A task whose network has one output, the score of a position.
+/// A task of a sparse network with one output, the score of a position.
 pub trait Scoring<const VIEWS: usize>: Sync {
     /// One position and what it was worth.
     type Sample: Sync;
@@ -53,7 +52,10 @@ pub trait Scoring<const VIEWS: usize>: Sync {
     fn loss(&self, sample: &Self::Sample, output: f32) -> Loss;
 }
 
-impl<T: Scoring<VIEWS>, const HIDDEN: usize, const VIEWS: usize> Task<HIDDEN, VIEWS> for T {
+impl<T, const HIDDEN: usize, const VIEWS: usize> Task<Parameters<HIDDEN, VIEWS>> for T
+where
+    T: Scoring<VIEWS>,
+{
     type Sample = T::Sample;
 
     fn learn(
@@ -77,8 +79,6 @@ impl<T: Scoring<VIEWS>, const HIDDEN: usize, const VIEWS: usize> Task<HIDDEN, VI
 /// How a training begins and goes on.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// The greatest weight of an input before training.
-    pub size: f32,
     /// The length of the first steps; it falls to a hundredth by cosine decay.
     pub rate: f32,
     /// The constants of the optimizer.
@@ -86,22 +86,21 @@ pub struct Settings {
 }
 
 /// A training.
-pub struct Trainer<const HIDDEN: usize, const VIEWS: usize> {
-    descent: Descent<Parameters<HIDDEN, VIEWS>>,
+pub struct Trainer<W> {
+    descent: Descent<W>,
     rate: f32,
 }
 
-impl<const HIDDEN: usize, const VIEWS: usize> Trainer<HIDDEN, VIEWS> {
-    /// Begins with random weights; a step is taken after every `batch` samples. `seed` sets the first
-    /// weights and the order of the samples.
-    pub fn new(shape: Shape, settings: Settings, batch: usize, seed: u64) -> Self {
-        let Settings { size, rate, adam } = settings;
-        let weights = Parameters::random(shape, seed, size);
+impl<W: Weights> Trainer<W> {
+    /// Begins with these weights; a step is taken after every `batch` samples. `seed` sets the order of
+    /// the samples.
+    pub fn new(weights: W, settings: Settings, batch: usize, seed: u64) -> Self {
+        let Settings { rate, adam } = settings;
         Trainer { descent: Descent::new(weights, adam, !seed, batch), rate }
     }
 
     /// Learns from every sample once, epoch `epoch` of `epochs`; returns the mean loss.
-    pub fn epoch<T: Task<HIDDEN, VIEWS>>(
+    pub fn epoch<T: Task<W>>(
         &mut self,
         task: &T,
         samples: &[T::Sample],
@@ -116,25 +115,14 @@ impl<const HIDDEN: usize, const VIEWS: usize> Trainer<HIDDEN, VIEWS> {
     }
 
     /// The weights so far.
-    #[cfg(test)]
-    pub fn weights(&self) -> &Parameters<HIDDEN, VIEWS> {
+    pub fn weights(&self) -> &W {
         &self.descent.weights
     }
 
     /// The mean loss, nothing learned.
-    pub fn mean_loss<T: Task<HIDDEN, VIEWS>>(&self, task: &T, samples: &[T::Sample]) -> f64 {
+    pub fn mean_loss<T: Task<W>>(&self, task: &T, samples: &[T::Sample]) -> f64 {
         let loss = |sample| f64::from(task.learn(&self.descent.weights, sample, 0, None));
         samples.iter().map(loss).sum::<f64>() / samples.len().max(1) as f64
-    }
-
-    /// The weights so far, as the whole numbers that play.
-    pub fn rounded(&self) -> Rounded<HIDDEN, VIEWS> {
-        self.descent.weights.rounded()
-    }
-
-    /// The network that plays.
-    pub fn network(&self) -> SparseNetwork<HIDDEN, VIEWS> {
-        self.rounded().network()
     }
 }
 

@@ -58,11 +58,12 @@ fn the_slope_is_that_of_the_loss() {
 fn rounding_changes_a_score_by_little() {
     let Samples { training, .. } = samples_of(&games(60));
     let task = ExpectedResult::default();
-    let mut trainer = Trainer::<HIDDEN, 2>::new(SHAPE, settings(), 256, 3);
+    let mut trainer =
+        Trainer::new(Parameters::<HIDDEN, 2>::random(SHAPE, 3, 0.2), settings(), 256, 3);
     for epoch in 0..3 {
         trainer.epoch(&task, &training, epoch, 3);
     }
-    let network = Network::from(trainer.network());
+    let network = Network::from(trainer.weights().rounded().network());
     let mut differences = Vec::new();
     for game in games(3) {
         game.for_each_searched(|searched| {
@@ -90,7 +91,8 @@ fn training_learns_and_does_not_depend_on_the_number_of_threads() {
     let trained = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.expect("threads").install(|| {
-            let mut trainer = Trainer::<HIDDEN, 2>::new(SHAPE, settings(), 256, 7);
+            let weights = Parameters::<HIDDEN, 2>::random(SHAPE, 7, 0.2);
+            let mut trainer = Trainer::new(weights, settings(), 256, 7);
             for epoch in 0..4 {
                 trainer.epoch(&task, &training, epoch, 4);
             }
@@ -98,7 +100,7 @@ fn training_learns_and_does_not_depend_on_the_number_of_threads() {
         })
     };
     let one = trained(1);
-    assert_eq!(one.network(), trained(3).network());
+    assert_eq!(one.weights(), trained(3).weights());
     let mean =
         training.iter().map(|sample| f64::from(sample.target)).sum::<f64>() / training.len() as f64;
     let constant = validation.iter().map(|s| (f64::from(s.target) - mean).powi(2)).sum::<f64>()

@@ -3,7 +3,7 @@
 use super::*;
 use parlor::game::Random;
 use parlor::machine::use_portable;
-use parlor::search::network::Accumulator;
+use parlor::search::network::{Accumulator, Shape, SparseNetwork};
 use parlor::search::value::SCALE;
 
 const SHAPE: Shape = Shape { blocks: 2, used: 5, stride: 8, buckets: 3 };
@@ -61,9 +61,10 @@ fn samples(count: usize, seed: u64) -> Vec<Sample> {
     (0..count).map(|_| sample()).collect()
 }
 
-fn trained(samples: &[Sample], epochs: u64) -> Trainer<HIDDEN, 2> {
+fn trained(samples: &[Sample], epochs: u64) -> Trainer<Parameters<HIDDEN, 2>> {
     let adam = AdamSettings::default();
-    let mut trainer = Trainer::new(SHAPE, Settings { size: SIZE, rate: 0.01, adam }, 32, 7);
+    let weights = Parameters::random(SHAPE, 7, SIZE);
+    let mut trainer = Trainer::new(weights, Settings { rate: 0.01, adam }, 32, 7);
     for epoch in 0..epochs {
         trainer.epoch(&Places, samples, epoch, epochs);
     }
@@ -89,7 +90,7 @@ fn training_learns_the_same_with_one_thread_and_with_three() {
 fn rounding_changes_a_value_by_little_and_a_file_nothing() {
     let samples = samples(300, 4);
     let trainer = trained(&samples, 10);
-    let network = trainer.network();
+    let network = trainer.weights().rounded().network();
     let bytes = network.to_bytes("a test");
     assert_eq!(SparseNetwork::from_bytes(&bytes, "a test", SHAPE), Ok(network.clone()));
     assert!(SparseNetwork::<HIDDEN, 2>::from_bytes(&bytes, "a game", SHAPE).is_err());
@@ -114,7 +115,7 @@ fn fresh(network: &SparseNetwork<HIDDEN, 2>, places: &[[u16; 2]; 2]) -> Accumula
 /// Both with the machine's instructions and with those that every machine has.
 #[test]
 fn replaced_inputs_give_the_accumulator_computed_afresh() {
-    let network = trained(&samples(300, 4), 10).network();
+    let network = trained(&samples(300, 4), 10).weights().rounded().network();
     for portable in [true, false] {
         use_portable(portable);
         for sample in samples(100, 6) {

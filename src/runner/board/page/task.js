@@ -161,8 +161,8 @@ export function drawTask() {
   }
   const { step } = task;
   const again = () => void begin(task);
-  const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ run, primary = false) =>
-    html('button', { type: 'button', id, class: primary ? 'primary' : undefined, onclick: run }, text);
+  const button = (/** @type {string} */ id, /** @type {string} */ text, /** @type {() => void} */ run, primary = false, disabled = false) =>
+    html('button', { type: 'button', id, class: primary ? 'primary' : undefined, disabled, onclick: run }, text);
   const told = view.isShown && view.shown ? (view.shown.words.length > 0 ? pathWords(view.shown, false) : plainWords(view.shown.token)) : '';
   update(
     place,
@@ -173,7 +173,8 @@ export function drawTask() {
       view.isDone && task.next && button('task-next', t('Next'), task.next, true),
       view.isDone && !task.next && button('task-list', t('Done'), task.list, true),
       !view.isDone && step.hint && button('task-hint', t('Hint'), () => { view.said = step.hint ?? ''; view.judgement = ''; drawTask(); }),
-      !view.isDone && button('task-show', t('Show the move'), () => void showSolution()),
+      // The position comes after the task: until then no move can be asked for.
+      !view.isDone && button('task-show', t('Show the move'), () => void showSolution(), false, !app.position),
       step.solution && app.position?.node !== app.state?.live && button('task-again', t('Again'), again),
       !view.isDone && task.next && button('task-skip', t('Skip'), task.next),
       !(view.isDone && !task.next) && button('task-list', t('List'), task.list)),
