@@ -44,6 +44,8 @@ pub struct MctsConfig {
     pub first_play_reduction: f32,
     /// A position visited so often keeps all its moves, where there is a policy.
     pub whole_after: u32,
+    /// By how many standard deviations the lower bound of a share lies below the mean.
+    pub caution: f32,
     /// The most bytes the tree may take; when it is full the search goes on without growing.
     pub bytes: usize,
 }
@@ -59,6 +61,7 @@ impl Default for MctsConfig {
             keep: 16,
             first_play_reduction: 0.1,
             whole_after: 32,
+            caution: 0.5,
             bytes: 16 << 20,
         }
     }
@@ -84,6 +87,23 @@ struct Edge<M> {
 impl<M> Edge<M> {
     fn new(m: M, prior: f32, evaluation: f32) -> Self {
         Edge { m, prior, evaluation, child: UNEXPANDED, visits: 0, sum: 0.0, proven: f32::NAN }
+    }
+
+    /// The number by which a move with this share is ranked: the share itself once it is proven,
+    /// otherwise its lower bound, `caution` standard deviations below. Moves of much fewer visits than
+    /// `most` come after, then those without any, then lost ones.
+    fn rank(&self, share: f32, most: u32, caution: f32) -> f32 {
+        if !self.proven.is_nan() {
+            return if share > 0.0 { share } else { -3.0 };
+        }
+        if self.child == UNEXPANDED {
+            return share - 2.0;
+        }
+        if self.visits < most / 8 {
+            return share - 1.0;
+        }
+        let deviation = (share * (1.0 - share) / self.visits.max(1) as f32).sqrt();
+        (share - caution * deviation).max(0.0)
     }
 }
 
@@ -171,42 +191,23 @@ impl<G: Game<Move: Copy>, E: Evaluate<G>> MctsPlayer<G, E> {
         node.sums.map(|sum| sum / visits)
     }
 
-    /// The moves of a position in the tree, best first, with visits and shares.
+    /// The moves of a position in the tree, best first, with visits and shares: by the lower
+    /// confidence bounds of their shares, which few visits leave wide, as in KataGo (Wu 2019).
     fn ranked(&self, at: usize) -> Vec<(usize, u32, f32)> {
         let node = &self.tree[at];
         let seat = node.seat as usize;
-        let mut ranked: Vec<(usize, u32, f32)> = node
-            .edges
-            .iter()
-            .enumerate()
-            .map(|(index, edge)| match self.tree.get(edge.child as usize) {
-                Some(child) => {
-                    let share = self.mean(edge.child as usize)[seat];
-                    // A proven move is ranked by its result alone.
-                    let visits = match child.proven {
-                        Some(_) if share >= 1.0 => u32::MAX,
-                        Some(_) if node.proven.is_none() => self.equivalent_visits(node, share),
-                        Some(_) => 1 + (share * 1e6) as u32,
-                        None => child.visits,
-                    };
-                    (index, visits, share)
-                }
-                None => (index, 0, edge.evaluation),
-            })
-            .collect();
-        ranked.sort_by(|a, b| b.1.cmp(&a.1).then(b.2.total_cmp(&a.2)).then(a.0.cmp(&b.0)));
-        ranked
-    }
-
-    /// The visits by which a proven move short of a win is ranked: more than any other move has if it
-    /// gives more than they do.
-    fn equivalent_visits(&self, node: &Node<G::Move>, share: f32) -> u32 {
-        let seat = node.seat as usize;
-        let better = node.edges.iter().any(|edge| match self.tree.get(edge.child as usize) {
-            Some(child) => child.proven.is_none() && self.mean(edge.child as usize)[seat] >= share,
-            None => edge.evaluation >= share,
+        let open = node.edges.iter().filter(|edge| edge.proven.is_nan());
+        let most = open.map(|edge| edge.visits).max().unwrap_or(0);
+        let ranked = node.edges.iter().enumerate().map(|(index, edge)| {
+            let share = match edge.child {
+                UNEXPANDED => edge.evaluation,
+                child => self.mean(child as usize)[seat],
+            };
+            (edge.rank(share, most, self.config.caution), (index, edge.visits, share))
         });
-        if better { 0 } else { u32::MAX - 1 }
+        let mut ranked: Vec<(f32, (usize, u32, f32))> = ranked.collect();
+        ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.1.cmp(&a.1.1)));
+        ranked.into_iter().map(|(_, of_move)| of_move).collect()
     }
 
     /// The principal variation from a root move on.
@@ -356,6 +357,30 @@ fn score_of(share: f32) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_are_ranked_by_what_their_share_is_at_least() {
+        let edge = |visits, proven| Edge { child: 1, visits, proven, ..Edge::new((), 0.5, 0.3) };
+        let open = |share, visits| edge(visits, f32::NAN).rank(share, 800, 0.5);
+        let proven = |share| edge(3, share).rank(share, 800, 0.5);
+        let unvisited = |share| Edge::new((), 0.5, share).rank(share, 800, 0.5);
+        // Half of 0.4 / sqrt(100) below the mean.
+        assert!((open(0.2, 100) - 0.18).abs() < 1e-6);
+        let best_first = [
+            proven(1.0),
+            open(0.6, 400),
+            proven(0.55),
+            open(0.56, 100), // 0.535
+            open(0.54, 800), // 0.531
+            open(0.01, 100),
+            open(0.9, 99), // too few visits
+            open(0.8, 1),
+            unvisited(0.9),
+            unvisited(0.2),
+            proven(0.0),
+        ];
+        assert!(best_first.is_sorted_by(|a, b| a > b), "{best_first:?}");
+    }
 
     #[test]
     fn a_depth_is_begun_by_the_first_visit_after_the_one_before() {

@@ -75,6 +75,11 @@ impl<const HIDDEN: usize> Row<HIDDEN> {
     }
 
     #[inline(always)]
+    pub(super) fn subtract(&mut self, other: &Self) {
+        self.0.iter_mut().zip(&other.0).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
+    }
+
+    #[inline(always)]
     pub(super) fn add(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
     }

@@ -97,21 +97,26 @@ impl<const HIDDEN: usize> PolicyNetwork<HIDDEN> {
     }
 
     dispatched! { wide
-        /// The logit of a move with these inputs.
-        pub fn logit / logit_fast / logit_wide = found_logit(
+        /// What some inputs of a move add to its logit, in 1 / ([`UNIT`] * [`OUTPUT_UNIT`]).
+        pub fn sum / sum_fast / sum_wide = found_sum(
             &self,
             hidden: &Hidden<HIDDEN>,
             inputs: &MoveInputs
-        ) -> f32
+        ) -> i32
     }
 
     #[inline(always)]
-    fn found_logit(&self, hidden: &Hidden<HIDDEN>, inputs: &MoveInputs) -> f32 {
+    fn found_sum(&self, hidden: &Hidden<HIDDEN>, inputs: &MoveInputs) -> i32 {
         let mut sums = Row([0; HIDDEN]);
         inputs.iter().for_each(|input| sums.add(&self.moves[*input as usize]));
         let pairs = sums.0.iter().zip(&hidden.0.0);
-        let products = pairs.map(|(sum, value)| i32::from(*sum) * i32::from(*value));
-        products.sum::<i32>() as f32 / (UNIT * OUTPUT_UNIT) as f32
+        pairs.map(|(sum, value)| i32::from(*sum) * i32::from(*value)).sum()
+    }
+
+    /// The logit of a move by what all its inputs add.
+    #[must_use]
+    pub fn logit(sum: i32) -> f32 {
+        sum as f32 / (UNIT * OUTPUT_UNIT) as f32
     }
 }
 
@@ -164,8 +169,14 @@ mod tests {
             for portable in [true, false] {
                 use_portable(portable);
                 let hidden = network.hidden(&inputs);
-                let found = network.logit(&hidden, &of_move.iter().copied().collect());
-                assert_eq!(found, expected, "{inputs:?} {of_move:?} {portable}");
+                // Of parts as of the whole.
+                for middle in 0..=of_move.len() {
+                    let (one, other) = of_move.split_at(middle);
+                    let parts = [one, other]
+                        .map(|part| network.sum(&hidden, &part.iter().copied().collect()));
+                    let found = PolicyNetwork::<HIDDEN>::logit(parts.iter().sum());
+                    assert_eq!(found, expected, "{inputs:?} {of_move:?} {portable}");
+                }
             }
             different.insert(expected.to_bits());
         }
@@ -198,7 +209,8 @@ mod tests {
         all[11] = [255; HIDDEN];
         let network = network(&all);
         let inputs: MoveInputs = [0; 16].into_iter().collect();
-        let found = network.logit(&network.hidden(&[]), &inputs);
+        let sum = network.sum(&network.hidden(&[]), &inputs);
+        let found = PolicyNetwork::<HIDDEN>::logit(sum);
         assert_eq!(found, (16 * MOVE_LIMIT * HIDDEN as i32) as f32 / OUTPUT_UNIT as f32);
     }
 }

@@ -17,9 +17,6 @@ use super::weight_file::{WeightFileError, pack, unpack};
 use crate::game::MAX_SEATS;
 use crate::machine::dispatched;
 
-/// Hidden sums that are added up at a time: as many as fit in the registers of a processor.
-const LANES: usize = 32;
-
 /// By owner of a fact: the block of inputs in which a view has its facts.
 pub type Blocks = [u8; OWNERS];
 
@@ -134,19 +131,10 @@ impl<const HIDDEN: usize> SeatNetwork<HIDDEN> {
         [ended, begun]: [&[u16]; 2],
         after: &mut Row<HIDDEN>,
     ) {
-        const { assert!(HIDDEN.is_multiple_of(LANES)) };
-        for first in (0..HIDDEN).step_by(LANES) {
-            let mut sums = lanes(before, first);
-            for fact in ended {
-                let row = lanes(self.row(blocks, *fact), first);
-                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_sub(weight));
-            }
-            for fact in begun {
-                let row = lanes(self.row(blocks, *fact), first);
-                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
-            }
-            after.0[first..first + LANES].copy_from_slice(&sums);
-        }
+        let mut sums = *before;
+        ended.iter().for_each(|fact| sums.subtract(self.row(blocks, *fact)));
+        begun.iter().for_each(|fact| sums.add(self.row(blocks, *fact)));
+        *after = sums;
     }
 
     dispatched! { wide
@@ -162,25 +150,13 @@ impl<const HIDDEN: usize> SeatNetwork<HIDDEN> {
 
     #[inline(always)]
     fn summed(&self, sums: &Row<HIDDEN>, blocks: &Blocks, more: &[u16], bucket: usize) -> i32 {
+        let mut sums = *sums;
+        more.iter().for_each(|fact| sums.add(self.row(blocks, *fact)));
         let mut output = 0;
-        for first in (0..HIDDEN).step_by(LANES) {
-            let mut sums = lanes(sums, first);
-            for fact in more {
-                let row = lanes(self.row(blocks, *fact), first);
-                sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(weight));
-            }
-            for (value, weight) in sums.iter().zip(lanes(&self.0.outputs[bucket][0], first)) {
-                let value = (*value).clamp(0, UNIT as i16);
-                output += i32::from(value) * i32::from(value.wrapping_mul(weight));
-            }
+        for (value, weight) in sums.0.iter().zip(&self.0.outputs[bucket][0].0) {
+            let value = (*value).clamp(0, UNIT as i16);
+            output += i32::from(value) * i32::from(value.wrapping_mul(*weight));
         }
         output
     }
-}
-
-#[inline(always)]
-fn lanes<const HIDDEN: usize>(row: &Row<HIDDEN>, first: usize) -> [i16; LANES] {
-    let mut lanes = [0; LANES];
-    lanes.copy_from_slice(&row.0[first..first + LANES]);
-    lanes
 }

@@ -20,7 +20,7 @@ use parlor::search::value::SCALE;
 use super::record::{Format, Game, Shares};
 use super::{Trained, Work};
 use crate::training::adam::AdamSettings;
-use crate::training::course::Course;
+use crate::training::course::{Beginning, Course};
 use crate::training::parameters::Parameters;
 use crate::training::samples::Samples;
 use crate::training::seats::{SeatView, learn};
@@ -45,6 +45,8 @@ enum Players {
 pub struct Train {
     #[command(flatten)]
     course: Course,
+    #[command(flatten)]
+    beginning: Beginning,
     /// Which network: of two players, or of three and four
     #[arg(long, value_name = "WHICH", default_value = "2")]
     seats: Players,
@@ -75,8 +77,14 @@ impl Train {
         ensure!(of_others == 0, "{of_others} games have another number of players; see --seats");
         let samples = samples_of(&games, &selection);
         let task = FirstPlace { symmetries: symmetries(P::Seen::BY_FIELD) };
-        let first = |seed| Parameters::random(Network::<P::Seen, VIEWS>::SHAPE, seed, 0.1);
-        let begun = (first, Settings { rate: 0.002, adam: AdamSettings::default() });
+        let shape = Network::<P::Seen, VIEWS>::SHAPE;
+        let description = SeatNetwork::<HIDDEN>::description(P::Seen::GAME, shape);
+        let known = self
+            .beginning
+            .weights(&description, |payload| Parameters::from_payload(payload, shape))?;
+        let first = |seed| known.unwrap_or_else(|| Parameters::random(shape, seed, 0.1));
+        let begun =
+            (first, Settings { rate: self.beginning.rate(), adam: AdamSettings::default() });
         self.course.run(&task, &samples, begun, "loss", |weights: &Parameters<HIDDEN, 1>| {
             let network = SeatNetwork::from(weights.rounded().network());
             Network::<P::Seen, VIEWS>::from(network).to_bytes()

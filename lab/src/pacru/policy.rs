@@ -8,19 +8,18 @@ use clap::Args;
 use parlor::game::Game as _;
 use parlor::games::chevrons::inputs::{Facts, STRIDE, symmetries};
 use parlor::games::chevrons::network::Judged;
-use parlor::games::pacru::play::policy::{HIDDEN, MOVES, POSITION, Seen, move_symmetries};
+use parlor::games::pacru::play::policy::{
+    HIDDEN, MOVES, POSITION, Policy as PolicyNetwork, Seen, move_symmetries,
+};
 use parlor::games::pacru::{Move, Position, SelectivePosition};
 
 use crate::chevrons::record::{Format, Game};
 use crate::chevrons::train::HOLD_OUT;
 use crate::training::adam::AdamSettings;
-use crate::training::course::Course;
+use crate::training::course::{Beginning, Course};
 use crate::training::policy::{Choice, PolicyParameters};
 use crate::training::samples::Samples;
 use crate::training::trainer::{Settings, Task};
-
-/// The length of the first steps.
-const RATE: f32 = 0.002;
 
 /// Fit the policy network to self-play games and write a weight file
 ///
@@ -36,6 +35,8 @@ const RATE: f32 = 0.002;
 pub struct Policy {
     #[command(flatten)]
     course: Course,
+    #[command(flatten)]
+    beginning: Beginning,
 }
 
 /// A position with its moves, as inputs that are not turned yet. Those of all moves are one list.
@@ -53,8 +54,14 @@ impl Policy {
         let games = self.course.games.read::<Format<Position>>()?;
         let two = games.iter().filter(|game| game.start.seats() == 2).count();
         ensure!(two == 0, "{two} games have two players: the policy is for three and four");
-        let first = |seed| PolicyParameters::random([POSITION, MOVES], seed);
-        let begun = (first, Settings { rate: RATE, adam: AdamSettings::default() });
+        let shape = [POSITION, MOVES];
+        let known =
+            self.beginning.weights(&PolicyNetwork::description("pacru", shape), |payload| {
+                PolicyParameters::from_payload(payload, shape)
+            })?;
+        let first = |seed| known.unwrap_or_else(|| PolicyParameters::random(shape, seed));
+        let begun =
+            (first, Settings { rate: self.beginning.rate(), adam: AdamSettings::default() });
         self.course.run(&Images::new(), &samples_of(&games), begun, "loss", |weights| {
             weights.network().to_bytes("pacru")
         })

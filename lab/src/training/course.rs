@@ -1,8 +1,11 @@
 //! The course of a training on recorded games: what its user sets, and what they see.
 
-use anyhow::ensure;
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
 use clap::{Args, value_parser};
 use parlor::progress;
+use parlor::search::weight_file;
 
 use super::descent::Weights;
 use super::samples::Samples;
@@ -26,6 +29,39 @@ pub struct Course {
     seed: u64,
     #[command(flatten)]
     out: OutFile,
+}
+
+// What a training begins with. No doc comment: it would describe the command.
+#[derive(Args, Debug)]
+pub struct Beginning {
+    /// Begin with the weights of this file, not with random ones
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Length of the first steps, in millionths; it falls to a hundredth of that
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = value_parser!(u32).range(1..))]
+    rate: u32,
+}
+
+impl Beginning {
+    /// The weights of the file as `of_payload` reads them, if there is a file.
+    pub fn weights<W>(
+        &self,
+        description: &str,
+        of_payload: impl FnOnce(&[u8]) -> Result<W, weight_file::WeightFileError>,
+    ) -> anyhow::Result<Option<W>> {
+        let read = |path: &PathBuf| {
+            let bytes = weight_file::read(path)?;
+            of_payload(weight_file::unpack(&bytes, description)?)
+        };
+        let weights =
+            self.from.as_ref().map(|path| read(path).with_context(|| path.display().to_string()));
+        weights.transpose()
+    }
+
+    /// The length of the first steps.
+    pub fn rate(&self) -> f32 {
+        self.rate as f32 / 1e6
+    }
 }
 
 impl Course {

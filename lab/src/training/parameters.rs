@@ -5,6 +5,7 @@ use parlor::game::Random;
 use parlor::machine::dispatched;
 use parlor::search::network::{OUTPUT_LIMIT, OUTPUT_UNIT, Shape, SparseNetwork, UNIT};
 use parlor::search::value::SCALE;
+use parlor::search::weight_file::{WeightFileError, numbers_16};
 
 /// Sums that the output is added up in side by side.
 const LANES: usize = 8;
@@ -77,6 +78,28 @@ impl<const HIDDEN: usize, const VIEWS: usize> Parameters<HIDDEN, VIEWS> {
         first.as_flattened_mut().iter_mut().for_each(|weight| *weight = small(0.1));
         others.chunks_exact_mut(VIEWS).for_each(|bucket| bucket.copy_from_slice(first));
         weights
+    }
+
+    /// The weights of a network, by the payload of its file.
+    pub fn from_payload(payload: &[u8], shape: Shape) -> Result<Self, WeightFileError> {
+        // Says what is wrong with it.
+        SparseNetwork::<HIDDEN, VIEWS>::from_payload(payload, shape)?;
+        let mut numbers = numbers_16(payload);
+        let mut fill = |values: &mut Values<HIDDEN>, unit: i32| {
+            let weights = values.iter_mut().zip(&mut numbers);
+            weights.for_each(|(weight, number)| *weight = f32::from(number) / unit as f32);
+        };
+        let mut weights = Self::zero(shape);
+        let parts = weights.parts_mut();
+        shape.inputs().for_each(|input| fill(&mut parts.rows[input], UNIT));
+        fill(parts.bias, UNIT);
+        parts.outputs.iter_mut().for_each(|values| fill(values, OUTPUT_UNIT));
+        let words = payload[payload.len() - 4 * shape.buckets..].as_chunks().0;
+        let scale = SCALE * f64::from(UNIT * OUTPUT_UNIT);
+        for (bias, word) in parts.output_bias.iter_mut().zip(words) {
+            *bias = (f64::from(i32::from_le_bytes(*word)) / scale) as f32;
+        }
+        Ok(weights)
     }
 
     pub fn parts(&self) -> Parts<'_, HIDDEN> {

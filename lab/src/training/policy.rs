@@ -5,6 +5,7 @@ use parlor::game::Random;
 use parlor::machine::dispatched;
 use parlor::search::network::{OUTPUT_UNIT, UNIT};
 use parlor::search::policy_network::{MOVE_LIMIT, PolicyNetwork};
+use parlor::search::weight_file::{WeightFileError, numbers_16};
 
 use super::descent::Weights;
 use super::parameters::Values;
@@ -63,6 +64,15 @@ impl<const HIDDEN: usize> PolicyParameters<HIDDEN> {
         PolicyParameters { shape, all }
     }
 
+    /// The weights of a network, by the payload of its file.
+    pub fn from_payload(payload: &[u8], shape: [usize; 2]) -> Result<Self, WeightFileError> {
+        // Says what is wrong with it.
+        PolicyNetwork::<HIDDEN>::from_payload(payload, shape)?;
+        let numbers = numbers_16(payload).enumerate();
+        let weight = |(at, number)| f32::from(number) / unit(shape, at / HIDDEN) as f32;
+        Ok(PolicyParameters { shape, all: numbers.map(weight).collect() })
+    }
+
     fn rows(&self) -> &[Values<HIDDEN>] {
         self.all.as_chunks().0
     }
@@ -118,17 +128,19 @@ impl<const HIDDEN: usize> PolicyParameters<HIDDEN> {
 
     /// The network that plays.
     pub fn network(&self) -> PolicyNetwork<HIDDEN> {
-        let [inputs, moves] = self.shape;
-        let unit =
-            |row: usize| if (inputs..inputs + moves).contains(&row) { OUTPUT_UNIT } else { UNIT };
         let rows = self.rows().iter().enumerate();
         let numbers = rows.flat_map(|(row, values)| {
-            values.map(|value| libm::roundf(value * unit(row) as f32) as i16)
+            values.map(|value| libm::roundf(value * unit(self.shape, row) as f32) as i16)
         });
         let payload: Vec<u8> = numbers.flat_map(i16::to_le_bytes).collect();
         PolicyNetwork::from_payload(&payload, self.shape)
             .unwrap_or_else(|error| unreachable!("the rounded network {error}"))
     }
+}
+
+/// What a weight of 1 is in a row of the network.
+fn unit([inputs, moves]: [usize; 2], row: usize) -> i32 {
+    if (inputs..inputs + moves).contains(&row) { OUTPUT_UNIT } else { UNIT }
 }
 
 /// A row and others of a list added to it.
@@ -165,6 +177,7 @@ mod tests {
     use super::*;
     use crate::training::adam::AdamSettings;
     use crate::training::descent::{Descent, Schedule};
+    use parlor::search::weight_file::unpack;
 
     const HIDDEN: usize = 16;
     const SHAPE: [usize; 2] = [6, 7];
@@ -231,6 +244,12 @@ mod tests {
             });
         }
         let network = descent.weights.network();
+        let bytes = network.to_bytes("a test");
+        let description = PolicyNetwork::<HIDDEN>::description("a test", SHAPE);
+        let payload = unpack(&bytes, &description).expect("weights");
+        let again = PolicyParameters::<HIDDEN>::from_payload(payload, SHAPE).expect("weights");
+        assert_eq!(again.network(), network);
+        assert!(PolicyParameters::<HIDDEN>::from_payload(&payload[2..], SHAPE).is_err());
         for choice in &samples {
             let loss = descent.weights.learn(choice, None);
             assert!(loss < 0.05, "{loss}");
@@ -238,7 +257,8 @@ mod tests {
             let logits: Vec<f32> = choice
                 .moves
                 .iter()
-                .map(|of_move| network.logit(&hidden, &of_move.iter().copied().collect()))
+                .map(|of_move| network.sum(&hidden, &of_move.iter().copied().collect()))
+                .map(PolicyNetwork::<HIDDEN>::logit)
                 .collect();
             assert_eq!(usize::from(logits[1] > logits[0]), choice.played, "{logits:?}");
         }

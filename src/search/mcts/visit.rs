@@ -318,13 +318,20 @@ struct Child<M> {
 
 /// The greatest `keep` logits with their places, best first; of equal ones the first is better.
 fn best_first(logits: &[f32], keep: usize) -> Vec<(f32, u32)> {
-    let mut order: Vec<(f32, u32)> = logits.iter().copied().zip(0..).collect();
-    let better = |a: &(f32, u32), b: &(f32, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
-    if order.len() > keep {
-        order.select_nth_unstable_by(keep, better);
-        order.truncate(keep);
+    let all = logits.iter().copied().zip(0..);
+    if logits.len() <= keep {
+        let mut order: Vec<(f32, u32)> = all.collect();
+        order.sort_by(|a, b| b.0.total_cmp(&a.0));
+        return order;
     }
-    order.sort_unstable_by(better);
+    let mut order: Vec<(f32, u32)> = Vec::with_capacity(keep + 1);
+    for (logit, at) in all {
+        if order.len() < keep || order.last().is_some_and(|worst| worst.0 < logit) {
+            let place = order.partition_point(|better| better.0 >= logit);
+            order.insert(place, (logit, at));
+            order.truncate(keep);
+        }
+    }
     order
 }
 
@@ -369,4 +376,25 @@ pub(super) fn shares_of(outcome: &Outcome, seats: usize) -> Shares {
         shares[seat.index()] = outcome.share(seat) as f32;
     }
     shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Random;
+
+    #[test]
+    fn the_likeliest_moves_are_kept_and_of_equal_ones_the_first() {
+        let mut random = Random::new(1);
+        for _ in 0..300 {
+            let logits: Vec<f32> =
+                (0..random.below(30)).map(|_| random.below(12) as f32 - 6.0).collect();
+            let mut sorted: Vec<(f32, u32)> = logits.iter().copied().zip(0..).collect();
+            sorted.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            for keep in [2, 8, 29, usize::MAX] {
+                let expected = &sorted[..keep.min(sorted.len())];
+                assert_eq!(best_first(&logits, keep), expected, "{logits:?}");
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@ use parlor::game::Random;
 use parlor::machine::use_portable;
 use parlor::search::network::{Accumulator, Shape, SparseNetwork};
 use parlor::search::value::SCALE;
+use parlor::search::weight_file::unpack;
 
 const SHAPE: Shape = Shape { blocks: 2, used: 5, stride: 8, buckets: 3 };
 const HIDDEN: usize = 16;
@@ -93,6 +94,11 @@ fn rounding_changes_a_value_by_little_and_a_file_nothing() {
     let network = trainer.weights().rounded().network();
     let bytes = network.to_bytes("a test");
     assert_eq!(SparseNetwork::from_bytes(&bytes, "a test", SHAPE), Ok(network.clone()));
+    let description = SparseNetwork::<HIDDEN, 2>::description("a test", SHAPE);
+    let payload = unpack(&bytes, &description).expect("weights");
+    let again = Parameters::<HIDDEN, 2>::from_payload(payload, SHAPE).expect("weights");
+    assert_eq!(again.rounded().network(), network);
+    assert!(Parameters::<HIDDEN, 2>::from_payload(&payload[2..], SHAPE).is_err());
     assert!(SparseNetwork::<HIDDEN, 2>::from_bytes(&bytes, "a game", SHAPE).is_err());
     assert!(SparseNetwork::<32, 2>::from_bytes(&bytes, "a test", SHAPE).is_err());
     for sample in &samples {

@@ -5,8 +5,6 @@
 
 use std::sync::{Arc, LazyLock};
 
-use arrayvec::ArrayVec;
-
 use super::attack_maps::{AttackMaps, FieldSet, field_bit, looked_at, place_bit};
 use super::evaluation::linear_strengths;
 use super::inputs::visit_moment;
@@ -17,7 +15,7 @@ use crate::games::chevrons::inputs::{Facts, STRIDE, add_board, blocks_of, turned
 use crate::games::chevrons::network::Network;
 use crate::games::chevrons::strengths::{self, Strengths};
 use crate::games::chevrons::{Cell, Field, count};
-use crate::games::pacru::rules::{Gain, Move};
+use crate::games::pacru::rules::{Gain, Move, Payment, Rotation};
 use crate::search::Evaluate;
 use crate::search::policy_network::{MoveInputs, PolicyNetwork};
 use crate::search::seat_network::{Blocks, input_of};
@@ -72,8 +70,8 @@ pub struct Seen<'a> {
     blocks: Blocks,
     /// Own chevrons that an enemy chevron attacks, that the next seat could capture, that another could.
     attacked: [FieldSet; 3],
-    /// The enemy chevrons: whose, and the fields that they look at.
-    looks: ArrayVec<(usize, FieldSet), 16>,
+    /// The fields that at least one, two and three chevrons of one enemy look at.
+    dangers: [FieldSet; 3],
 }
 
 impl<'a> Seen<'a> {
@@ -86,17 +84,23 @@ impl<'a> Seen<'a> {
         add_board(position, facts);
         visit_moment(position, &maps, |fact| facts.push(fact));
         let mut attacked = [0; 3];
-        let mut looks = ArrayVec::new();
+        let mut dangers = [0; 3];
         for enemy in (0..seats).filter(|enemy| *enemy != mover) {
             let is_next = enemy == (mover + 1) % seats;
             attacked[0] |= maps.attacked[enemy & 3];
             attacked[if is_next { 1 } else { 2 }] |= maps.pincered[enemy & 3];
-            let chevrons = position.chevron_fields(enemy).iter();
-            looks.extend(chevrons.map(|field| (enemy, looked_at(position, enemy, *field))));
+            let mut at_least = [0; 3];
+            for field in position.chevron_fields(enemy) {
+                let looked_at = looked_at(position, enemy, *field);
+                at_least[2] |= at_least[1] & looked_at;
+                at_least[1] |= at_least[0] & looked_at;
+                at_least[0] |= looked_at;
+            }
+            dangers.iter_mut().zip(at_least).for_each(|(all, of_one)| *all |= of_one);
         }
         let terms = linear_strengths(weights(seats), position, &maps);
         let blocks = blocks_of(mover, seats);
-        Seen { position, terms, mover, blocks, attacked, looks }
+        Seen { position, terms, mover, blocks, attacked, dangers }
     }
 
     /// The inputs of the position: its facts in the view of the seat to move.
@@ -122,47 +126,32 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// The most enemy chevrons of one seat that look at a field.
+    /// The most chevrons of one enemy that look at a field, at most three.
     fn danger(&self, field: Field) -> usize {
         let bit = place_bit(field);
-        let (mut most, mut here, mut seat) = (0, 0, usize::MAX);
-        for (enemy, fields) in &self.looks {
-            if *enemy != seat {
-                (here, seat) = (0, *enemy);
-            }
-            here += usize::from(fields & bit != 0);
-            most = most.max(here);
-        }
-        most.min(3)
+        self.dangers.iter().filter(|fields| *fields & bit != 0).count()
     }
 
     /// The inputs of a move.
-    #[inline(always)]
     #[must_use]
     pub fn move_inputs(&self, m: &Move) -> MoveInputs {
-        let mut inputs = MoveInputs::new();
-        let mut add = |input: usize| inputs.push(input as u16);
         match m {
             Move::Advance { from, to, pincer, gain, meeting } => {
-                self.visit_landing(*from, *to, *pincer, &mut add);
-                self.visit_gain(*from, *to, gain, &mut add);
-                if let Some(field) = meeting {
-                    add(MEETING + field.index());
-                }
+                let mut inputs = self.landing_inputs(*from, *to, *pincer);
+                inputs.extend(self.gain_inputs(*from, *to, gain, *meeting));
+                inputs
             }
             Move::Rotate { from, rotation, payment } => {
-                let facing = rotation.applied(self.position.cell(*from).facing());
-                add(TURN + 8 * from.index() + facing.index());
-                payment.fields().iter().for_each(|field| add(PAYMENT + field.index()));
-                add(ROTATION + *rotation as usize);
-                add(ATTACKED + self.attack(*from));
+                self.rotation_inputs(*from, *rotation, payment)
             }
         }
-        inputs
     }
 
+    /// What moves with one landing have in common.
     #[inline(always)]
-    fn visit_landing(&self, from: Field, to: Field, pincer: bool, mut add: impl FnMut(usize)) {
+    fn landing_inputs(&self, from: Field, to: Field, pincer: bool) -> MoveInputs {
+        let mut inputs = MoveInputs::new();
+        let mut add = |input: usize| inputs.push(input as u16);
         let there = self.position.cell(to);
         let facing = self.position.cell(from).facing();
         let (direction, steps) = from.line_to(to).unwrap_or((facing, 1));
@@ -178,10 +167,20 @@ impl<'a> Seen<'a> {
         add(ATTACKED + self.attack(from));
         add(DANGER + self.danger(to));
         add(POWER + count(self.position.markers_in(self.mover, to.borderland())).min(9));
+        inputs
     }
 
+    /// What an advance gains.
     #[inline(always)]
-    fn visit_gain(&self, from: Field, to: Field, gain: &Gain, mut add: impl FnMut(usize)) {
+    fn gain_inputs(
+        &self,
+        from: Field,
+        to: Field,
+        gain: &Gain,
+        meeting: Option<Field>,
+    ) -> MoveInputs {
+        let mut inputs = MoveInputs::new();
+        let mut add = |input: usize| inputs.push(input as u16);
         match gain {
             Gain::Nothing => add(CONNECTION),
             Gain::Connection => add(CONNECTION + (from.distance(to) - 1).clamp(1, 7)),
@@ -192,6 +191,22 @@ impl<'a> Seen<'a> {
                 add(CLAIMED + 10 * owner.map_or(0, |seat| self.ahead(seat)) + have.min(9));
             }
         }
+        if let Some(field) = meeting {
+            add(MEETING + field.index());
+        }
+        inputs
+    }
+
+    #[inline(always)]
+    fn rotation_inputs(&self, from: Field, rotation: Rotation, payment: &Payment) -> MoveInputs {
+        let mut inputs = MoveInputs::new();
+        let mut add = |input: usize| inputs.push(input as u16);
+        let facing = rotation.applied(self.position.cell(from).facing());
+        add(TURN + 8 * from.index() + facing.index());
+        payment.fields().iter().for_each(|field| add(PAYMENT + field.index()));
+        add(ROTATION + rotation as usize);
+        add(ATTACKED + self.attack(from));
+        inputs
     }
 }
 
@@ -239,7 +254,24 @@ impl Evaluate<SelectivePosition> for Guided {
         let mut facts = Facts::new();
         let seen = Seen::new(position, &mut facts);
         let hidden = self.policy.hidden(&seen.position_inputs(&facts));
-        logits.extend(moves.iter().map(|m| self.policy.logit(&hidden, &seen.move_inputs(m))));
+        // Moves with one landing follow each other.
+        let (mut landing, mut common) = (None, 0);
+        for m in moves {
+            let sum = match m {
+                Move::Advance { from, to, pincer, gain, meeting } => {
+                    let (from, to, pincer) = (*from, *to, *pincer);
+                    if landing != Some((from, to, pincer)) {
+                        landing = Some((from, to, pincer));
+                        common = self.policy.sum(&hidden, &seen.landing_inputs(from, to, pincer));
+                    }
+                    common + self.policy.sum(&hidden, &seen.gain_inputs(from, to, gain, *meeting))
+                }
+                Move::Rotate { from, rotation, payment } => {
+                    self.policy.sum(&hidden, &seen.rotation_inputs(*from, *rotation, payment))
+                }
+            };
+            logits.push(Policy::logit(sum));
+        }
         let strengths = self.values.strengths_of_facts(position, &facts, seen.terms);
         strengths::logits(&strengths, position.seats())
     }
@@ -280,7 +312,6 @@ mod tests {
     use crate::games::chevrons::Direction;
     use crate::games::chevrons::network::{Judged as _, laws};
     use crate::games::pacru::play::network::tests::{rebuilt, start};
-    use crate::games::pacru::rules::{Payment, Rotation};
 
     /// Positions of random games of three and four players.
     fn for_positions(games: u64, mut visit: impl FnMut(&SelectivePosition)) {
