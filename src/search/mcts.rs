@@ -91,13 +91,13 @@ impl<M> Edge<M> {
 
     /// The number by which a move with this share is ranked: the share itself once it is proven,
     /// otherwise its lower bound, `caution` standard deviations below. Moves of much fewer visits than
-    /// `most` come after, then those without any, then lost ones.
+    /// `most`, the most of those not proven, come after, then those without any, then lost ones.
     fn rank(&self, share: f32, most: u32, caution: f32) -> f32 {
         if !self.proven.is_nan() {
             return if share > 0.0 { share } else { -3.0 };
         }
         if self.child == UNEXPANDED {
-            return share - 2.0;
+            return if most > 0 { share - 2.0 } else { share };
         }
         if self.visits < most / 8 {
             return share - 1.0;
@@ -380,6 +380,9 @@ mod tests {
             proven(0.0),
         ];
         assert!(best_first.is_sorted_by(|a, b| a > b), "{best_first:?}");
+        // Where all that was visited is proven, an evaluation counts.
+        let only = |share| Edge::new((), 0.5, share).rank(share, 0, 0.5);
+        assert!(only(0.6) > proven(0.5) && proven(0.5) > only(0.4) && only(0.0) > proven(0.0));
     }
 
     #[test]
