@@ -143,7 +143,7 @@ fn check_care<G: Playable + Rules>(games: u64) -> [usize; 3] {
 #[test]
 fn from_level_three_on_wins_and_losses_in_one_are_seen_from_level_five_on_in_two() {
     let seen = [
-        check_care::<barca::Position>(8),
+        check_care::<barca::Position>(12),
         check_care::<pacru::Position>(1),
         check_care::<porrika::Position>(8),
     ];

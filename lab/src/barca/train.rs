@@ -6,21 +6,18 @@
 //! random. The learning rate falls from its first value to a hundredth of it.
 //! [`crate::training::trainer`] does the rest: equal games give equal weights.
 
-use clap::Args;
-use parlor::games::barca::play::{Network, SHAPE, bucket_of, input_of};
+use clap::{Args, value_parser};
+use parlor::games::barca::play::{HIDDEN, Network, SHAPE, bucket_of, input_of};
 use parlor::games::barca::{ANIMALS, Position, SIZE, SQUARES, file_of, rank_of};
+use parlor::search::network::SparseNetwork;
 use parlor::search::value::SCALE;
 
 use super::record::Game;
-use crate::training::adam::AdamSettings;
-use crate::training::course::Course;
+use crate::training::course::{Beginning, Course};
 use crate::training::descent::expected;
 use crate::training::parameters::Parameters;
 use crate::training::samples::Samples;
-use crate::training::trainer::{Loss, Scoring, Settings};
-
-/// The share of the result in the target; the rest is the score of the search.
-const RESULT_SHARE: f32 = 0.3;
+use crate::training::trainer::{Loss, Scoring};
 
 /// Every 50th game is held out for validation.
 const HOLD_OUT: usize = 50;
@@ -35,25 +32,32 @@ const HOLD_OUT: usize = 50;
   parlor-lab barca train games.txt --out data/barca.network")]
 #[command(mut_arg("epochs", |arg| arg.default_value("30")))]
 #[command(mut_arg("batch", |arg| arg.default_value("16384")))]
+#[command(mut_arg("rate", |arg| arg.default_value("1000")))]
 pub struct Train {
     #[command(flatten)]
     course: Course,
+    #[command(flatten)]
+    beginning: Beginning,
+    /// Percentage of the result in the target; the rest is the score
+    #[arg(long, value_name = "N", default_value = "30", value_parser = value_parser!(u64).range(0..=100))]
+    result: u64,
 }
 
 impl Train {
     /// Trains the network and writes it.
     pub fn run(self) -> anyhow::Result<()> {
-        let samples = samples_of(&self.course.games.read()?);
+        let samples = samples_of(&self.course.games.read()?, self.result as f32 / 100.0);
         let task = ExpectedResult::default();
-        let first = |seed| Parameters::random(SHAPE, seed, 0.2);
-        self.course.run(&task, &samples, (first, settings()), "error", |weights| {
+        let description = SparseNetwork::<HIDDEN, 2>::description("barca", SHAPE);
+        let begun = self.beginning.begun(
+            &description,
+            |payload| Parameters::from_payload(payload, SHAPE),
+            |seed| Parameters::random(SHAPE, seed, 0.2),
+        )?;
+        self.course.run(&task, &samples, begun, "error", |weights| {
             Network::from(weights.rounded().network()).to_bytes()
         })
     }
-}
-
-fn settings() -> Settings {
-    Settings { rate: 0.001, adam: AdamSettings::default() }
 }
 
 /// One position, and its target for the side to move, from 0 to 1.
@@ -64,22 +68,22 @@ struct Sample {
     target: f32,
 }
 
-/// The positions of recorded games.
-fn samples_of(games: &[Game]) -> Samples<Sample> {
+/// The positions of recorded games, with this share of the result in their targets.
+fn samples_of(games: &[Game], result: f32) -> Samples<Sample> {
     Samples::of_games(games, HOLD_OUT, |game, list| {
         game.for_each_searched(|searched| {
             // The search never evaluates a position with a win in one move.
             if !searched.position.wins_at_once() {
-                list.push(sample(searched.position, searched.score, searched.share));
+                list.push(sample(searched.position, searched.score, searched.share, result));
             }
         });
     })
 }
 
-fn sample(position: &Position, score: f64, share: Option<f64>) -> Sample {
+fn sample(position: &Position, score: f64, share: Option<f64>, result: f32) -> Sample {
     let foreseen = expected((score / SCALE) as f32);
     let share = share.map_or(foreseen, |share| share as f32);
-    let white = RESULT_SHARE * share + (1.0 - RESULT_SHARE) * foreseen;
+    let white = result * share + (1.0 - result) * foreseen;
     let side = position.side();
     Sample {
         animals: [*position.animals(0), *position.animals(1)],

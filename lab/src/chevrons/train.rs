@@ -19,12 +19,11 @@ use parlor::search::value::SCALE;
 
 use super::record::{Format, Game, Shares};
 use super::{Trained, Work};
-use crate::training::adam::AdamSettings;
 use crate::training::course::{Beginning, Course};
 use crate::training::parameters::Parameters;
 use crate::training::samples::Samples;
 use crate::training::seats::{SeatView, learn};
-use crate::training::trainer::{Settings, Task};
+use crate::training::trainer::Task;
 
 /// Every 25th game is held out for validation.
 pub const HOLD_OUT: usize = 25;
@@ -79,12 +78,11 @@ impl Train {
         let task = FirstPlace { symmetries: symmetries(P::Seen::BY_FIELD) };
         let shape = Network::<P::Seen, VIEWS>::SHAPE;
         let description = SeatNetwork::<HIDDEN>::description(P::Seen::GAME, shape);
-        let known = self
-            .beginning
-            .weights(&description, |payload| Parameters::from_payload(payload, shape))?;
-        let first = |seed| known.unwrap_or_else(|| Parameters::random(shape, seed, 0.1));
-        let begun =
-            (first, Settings { rate: self.beginning.rate(), adam: AdamSettings::default() });
+        let begun = self.beginning.begun(
+            &description,
+            |payload| Parameters::from_payload(payload, shape),
+            |seed| Parameters::random(shape, seed, 0.1),
+        )?;
         self.course.run(&task, &samples, begun, "loss", |weights: &Parameters<HIDDEN, 1>| {
             let network = SeatNetwork::from(weights.rounded().network());
             Network::<P::Seen, VIEWS>::from(network).to_bytes()

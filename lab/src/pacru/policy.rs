@@ -15,11 +15,10 @@ use parlor::games::pacru::{Move, Position, SelectivePosition};
 
 use crate::chevrons::record::{Format, Game};
 use crate::chevrons::train::HOLD_OUT;
-use crate::training::adam::AdamSettings;
 use crate::training::course::{Beginning, Course};
 use crate::training::policy::{Choice, PolicyParameters};
 use crate::training::samples::Samples;
-use crate::training::trainer::{Settings, Task};
+use crate::training::trainer::Task;
 
 /// Fit the policy network to self-play games and write a weight file
 ///
@@ -55,13 +54,12 @@ impl Policy {
         let two = games.iter().filter(|game| game.start.seats() == 2).count();
         ensure!(two == 0, "{two} games have two players: the policy is for three and four");
         let shape = [POSITION, MOVES];
-        let known =
-            self.beginning.weights(&PolicyNetwork::description("pacru", shape), |payload| {
-                PolicyParameters::from_payload(payload, shape)
-            })?;
-        let first = |seed| known.unwrap_or_else(|| PolicyParameters::random(shape, seed));
-        let begun =
-            (first, Settings { rate: self.beginning.rate(), adam: AdamSettings::default() });
+        let description = PolicyNetwork::description("pacru", shape);
+        let begun = self.beginning.begun(
+            &description,
+            |payload| PolicyParameters::from_payload(payload, shape),
+            |seed| PolicyParameters::random(shape, seed),
+        )?;
         self.course.run(&Images::new(), &samples_of(&games), begun, "loss", |weights| {
             weights.network().to_bytes("pacru")
         })

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use clap::{Args, value_parser};
 use parlor::progress;
-use parlor::search::weight_file;
+use parlor::search::weight_file::{self, WeightFileError};
 
+use super::adam::AdamSettings;
 use super::descent::Weights;
 use super::samples::Samples;
 use super::trainer::{Settings, Task, Trainer};
@@ -43,24 +44,23 @@ pub struct Beginning {
 }
 
 impl Beginning {
-    /// The weights of the file as `of_payload` reads them, if there is a file.
-    pub fn weights<W>(
+    /// The first weights by a seed, and how the training goes on: those of the file as `of_payload`
+    /// reads them, if there is a file, otherwise `random` ones.
+    pub fn begun<W>(
         &self,
         description: &str,
-        of_payload: impl FnOnce(&[u8]) -> Result<W, weight_file::WeightFileError>,
-    ) -> anyhow::Result<Option<W>> {
+        of_payload: impl FnOnce(&[u8]) -> Result<W, WeightFileError>,
+        random: impl FnOnce(u64) -> W,
+    ) -> anyhow::Result<(impl FnOnce(u64) -> W, Settings)> {
         let read = |path: &PathBuf| {
             let bytes = weight_file::read(path)?;
             of_payload(weight_file::unpack(&bytes, description)?)
         };
-        let weights =
+        let known =
             self.from.as_ref().map(|path| read(path).with_context(|| path.display().to_string()));
-        weights.transpose()
-    }
-
-    /// The length of the first steps.
-    pub fn rate(&self) -> f32 {
-        self.rate as f32 / 1e6
+        let known = known.transpose()?;
+        let settings = Settings { rate: self.rate as f32 / 1e6, adam: AdamSettings::default() };
+        Ok((|seed| known.unwrap_or_else(|| random(seed)), settings))
     }
 }
 

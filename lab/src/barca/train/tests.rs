@@ -2,12 +2,19 @@
 
 use parlor::game::{Game as _, Seat};
 use parlor::games::barca::Kind;
-use parlor::games::barca::play::HIDDEN;
 use parlor::search::Evaluate;
 
 use super::*;
 use crate::recording::games::parse_games;
-use crate::training::trainer::Trainer;
+use crate::training::adam::AdamSettings;
+use crate::training::trainer::{Settings, Trainer};
+
+/// The share of the result in the targets.
+const RESULT: f32 = 0.3;
+
+fn settings() -> Settings {
+    Settings { rate: 0.001, adam: AdamSettings::default() }
+}
 
 fn games(count: usize) -> Vec<Game> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/barca-games.txt.zst");
@@ -43,7 +50,7 @@ fn the_eight_symmetries_keep_the_rules() {
 
 #[test]
 fn the_slope_is_that_of_the_loss() {
-    let Samples { training, .. } = samples_of(&games(2));
+    let Samples { training, .. } = samples_of(&games(2), RESULT);
     let task = ExpectedResult::default();
     for sample in training.iter().take(50) {
         for output in [-1.5, 0.0, 0.4] {
@@ -56,7 +63,7 @@ fn the_slope_is_that_of_the_loss() {
 
 #[test]
 fn rounding_changes_a_score_by_little() {
-    let Samples { training, .. } = samples_of(&games(60));
+    let Samples { training, .. } = samples_of(&games(60), RESULT);
     let task = ExpectedResult::default();
     let mut trainer =
         Trainer::new(Parameters::<HIDDEN, 2>::random(SHAPE, 3, 0.2), settings(), 256, 3);
@@ -68,7 +75,7 @@ fn rounding_changes_a_score_by_little() {
     for game in games(3) {
         game.for_each_searched(|searched| {
             let position = searched.position;
-            let sample = sample(position, 0.0, None);
+            let sample = sample(position, 0.0, None, RESULT);
             let inputs = task.inputs(&sample, 0);
             let inputs = inputs.each_ref().map(|inputs| &inputs[..]);
             let (_, output) = trainer.weights().output(&inputs, task.bucket(&sample), 0.0);
@@ -86,7 +93,7 @@ fn rounding_changes_a_score_by_little() {
 
 #[test]
 fn training_learns_and_does_not_depend_on_the_number_of_threads() {
-    let Samples { training, validation } = samples_of(&games(150));
+    let Samples { training, validation } = samples_of(&games(150), RESULT);
     let task = ExpectedResult::default();
     let trained = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();

@@ -2,8 +2,9 @@
 //!
 //! There are 600 features, of which twelve are active: an animal of a kind on a square, 300 for the
 //! own animals of the side that looks and 300 for its enemy's. Both sides use the same weights. The
-//! bucket of output weights is chosen by the watering holes that each side holds and by whether the
-//! side to move has an animal that is afraid. The arithmetic is [`crate::search::network`].
+//! bucket of output weights is chosen by the watering holes that each side holds, by the kinds of the
+//! side to move that are afraid, and by whether an animal of the other side is. The arithmetic is
+//! [`crate::search::network`].
 
 use std::path::Path;
 
@@ -19,7 +20,7 @@ pub const HIDDEN: usize = 256;
 /// Inputs: own and other animals by kind and square. There is room for 128 squares, so that an
 /// absent animal has an input too, of weight zero. Buckets: by the number of holes held by the side
 /// to move and by the other, and by fear.
-pub const SHAPE: Shape = Shape { blocks: 6, used: 100, stride: 128, buckets: 18 };
+pub const SHAPE: Shape = Shape { blocks: 6, used: 100, stride: 128, buckets: 144 };
 
 /// The name of the game in weight files.
 const GAME: &str = "barca";
@@ -83,8 +84,12 @@ pub fn input_of(viewer: usize, side: usize, kind: usize, square: u8) -> usize {
 pub fn bucket_of(position: &Position) -> usize {
     let side = position.side();
     let held = |side| position.held(side).min(2) as usize;
-    let fear = position.is_afraid() as usize;
-    (held(side) * 3 + held(side ^ 1)) * 2 + fear
+    let is_afraid =
+        |side, kind| !(position.standing(side, kind) & position.feared(side, kind)).is_empty();
+    let kinds =
+        Kind::ALL.into_iter().fold(0, |kinds, kind| kinds * 2 + usize::from(is_afraid(side, kind)));
+    let other = !position.afraid(side ^ 1).is_empty();
+    ((held(side) * 3 + held(side ^ 1)) * 8 + kinds) * 2 + usize::from(other)
 }
 
 impl Evaluate<Position> for Network {
@@ -163,6 +168,31 @@ mod tests {
     fn a_network_comes_back_from_its_bytes() {
         let bytes = Network::default().to_bytes();
         assert_eq!(bytes, BUILT_IN);
+    }
+
+    /// Whose turn it is, what is held and what is afraid, on boards that show one thing at a time.
+    #[test]
+    fn buckets_are_chosen_by_holes_and_fear() {
+        const FEAR_OF: usize = 2;
+        const HELD: usize = 16;
+        let board = |rank: &str, mover: char| format!("10/10/10/10/10/10/10/{rank}/10/10 {mover}");
+        for (position, bucket) in [
+            (board("10", 'w'), 0),
+            // Beside the other's elephant, lion and mouse.
+            (board("Le8", 'w'), 2 * FEAR_OF),
+            (board("Ml8", 'w'), 4 * FEAR_OF),
+            (board("Em8", 'w'), FEAR_OF),
+            (board("LeEmL5", 'w'), 3 * FEAR_OF + 1),
+            // The same from the side that is not afraid.
+            (board("Le8", 'b'), 1),
+            (board("eM8", 'b'), FEAR_OF),
+            ("10/10/10/3M6/10/10/3l2m3/10/10/10 w".into(), (3 + 2) * HELD),
+            ("10/10/10/3M6/10/10/3l2m3/10/10/10 b".into(), (6 + 1) * HELD),
+        ] {
+            let found = bucket_of(&position.parse().expect(&position));
+            assert_eq!(found, bucket, "{position}");
+            assert!(found < SHAPE.buckets);
+        }
     }
 
     #[test]
