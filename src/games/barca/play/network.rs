@@ -84,10 +84,9 @@ pub fn input_of(viewer: usize, side: usize, kind: usize, square: u8) -> usize {
 pub fn bucket_of(position: &Position) -> usize {
     let side = position.side();
     let held = |side| position.held(side).min(2) as usize;
-    let is_afraid =
-        |side, kind| !(position.standing(side, kind) & position.feared(side, kind)).is_empty();
+    let is_afraid = |kind| !position.afraid_of_kind(side, kind).is_empty();
     let kinds =
-        Kind::ALL.into_iter().fold(0, |kinds, kind| kinds * 2 + usize::from(is_afraid(side, kind)));
+        Kind::ALL.into_iter().fold(0, |kinds, kind| kinds * 2 + usize::from(is_afraid(kind)));
     let other = !position.afraid(side ^ 1).is_empty();
     ((held(side) * 3 + held(side ^ 1)) * 8 + kinds) * 2 + usize::from(other)
 }

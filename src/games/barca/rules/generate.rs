@@ -205,7 +205,7 @@ impl Position {
     pub(super) fn must_escape(&self) -> Option<(Kind, u8)> {
         let side = self.side();
         Kind::ALL.into_iter().find_map(|kind| {
-            let mut afraid = self.standing(side, kind) & self.feared(side, kind);
+            let mut afraid = self.afraid_of_kind(side, kind);
             afraid.find(|from| !self.calm_slides(kind, *from).is_empty()).map(|from| (kind, from))
         })
     }

@@ -141,9 +141,16 @@ impl Position {
     pub fn afraid(&self, side: usize) -> SquareSet {
         let mut afraid = SquareSet::EMPTY;
         for kind in Kind::ALL {
-            afraid |= self.standing(side, kind) & self.feared(side, kind);
+            afraid |= self.afraid_of_kind(side, kind);
         }
         afraid
+    }
+
+    /// The animals of a side that are of a kind and afraid.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn afraid_of_kind(&self, side: usize, kind: Kind) -> SquareSet {
+        self.standing(side, kind) & self.feared(side, kind)
     }
 
     /// Whether the side to move has an animal that is afraid.
